@@ -1,0 +1,1 @@
+"""The engine: everything UnderStory knows, and nothing about terminals."""

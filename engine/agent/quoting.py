@@ -1,0 +1,67 @@
+"""The companion without a model: what the book itself has, quoted and cited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.agent.access import BookAccess
+from engine.domain.chat import (
+    AnswerReady,
+    Card,
+    CardKind,
+    ChatEvent,
+    Citation,
+    Cited,
+    SpoilerAnswered,
+    SpoilerAsked,
+    SpoilerChoice,
+    TextAdded,
+    TurnStopped,
+)
+from engine.spoilers.policy import LookAhead, look_ahead
+from engine.translate import _
+
+_MOST_PASSAGES, _MOST_ENTRIES = 5, 3
+
+
+def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) -> Iterator[ChatEvent]:
+    """Answer with entries that match and the best passages.
+
+    When all there is lies beyond what was read the last event is `SpoilerAsked`; called again
+    with what the reader says it goes on.
+
+    Args:
+        book: The work, up to the boundary.
+        question: As the reader put it.
+        choice: What she says to the spoiler; None when she was not asked.
+    """
+    if choice is not None:
+        yield SpoilerAnswered(choice)
+        if choice is SpoilerChoice.STOP:
+            yield TurnStopped(_("left for later"))
+            return
+        if choice is SpoilerChoice.FULL:
+            book = book.lifted()
+    found = book.search(question, _MOST_PASSAGES)
+    entries = book.entries(question, _MOST_ENTRIES)
+    may_ask = choice is None and look_ahead(book.mode) is LookAhead.ASKS
+    if not found.passages and not entries and found.is_more_beyond and may_ask:
+        yield SpoilerAsked(_("What you ask about has not come up as far as you have read."))
+        return
+    for entry in entries:
+        also = f"{entry.kind} · {', '.join(entry.also)}" if entry.also else entry.kind
+        yield Card(CardKind.ENTRY, entry.name, str(entry.point), ((also,),))
+    lines, citations = [], []
+    for number, passage in enumerate(found.passages, 1):
+        place = passage.place
+        citation = Citation(number, place.locator, place.where, place.quote)
+        citations.append(citation)
+        yield Cited((citation,))
+        line = f"{place.where}: {passage.text.strip()} [{number}]\n\n"
+        lines.append(line)
+        yield TextAdded(line)
+    if not lines and not entries:
+        nothing = _("Nothing in the book, as far as you have read, holds these words.")
+        lines.append(nothing)
+        yield TextAdded(nothing)
+    yield AnswerReady("".join(lines).strip(), tuple(citations))

@@ -1,0 +1,1 @@
+"""What can be learned from a text: by rules, and by the reading of a model."""

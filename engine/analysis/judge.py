@@ -1,0 +1,268 @@
+"""Stage 5: a statement held against its own evidence, by the program first and by a model then."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from engine.analysis.asking import Answer, Caller, ReplyTooLongError, Request, fenced, load_prompt, user
+from engine.analysis.content import content_words, numbers
+from engine.analysis.evidence import Desk
+from engine.analysis.publishing import Draft, Dropped, Unit
+from engine.domain.locator import Pos
+from engine.domain.models import ModelRole
+from engine.domain.statements import NewStatement, Role, Verdict
+from engine.errors.models import ContextOverflowError
+from engine.store.wiki import FoundEvidence
+from engine.text.sanitize import sanitize
+from engine.text.script import dominant_script
+from engine.text.tokens import estimate_tokens
+
+_BATCH_TOKENS = 5_000
+_BATCH_STATEMENTS = 30
+_ROW_TOKENS = 8
+_WORDS_TO_SHARE = 6
+"""Telling words of a statement, names left out, of which one at least must stand in its passages: fewer are often said
+in other words."""
+_LONGEST_STATEMENT = 600
+_NEVER_MENDED = frozenset({Role.CELL, Role.RELATION, Role.KNOWLEDGE, Role.GROUP})
+"""What is no sentence."""
+_LINE = re.compile(r"^[^\w\n]*s(\d{1,4})[^\w\n]+(\w+)[^\w\n]*(.*)$", re.IGNORECASE | re.MULTILINE)
+_REPAIRED = re.compile(r"\W*s(\d{1,4})[\s:.：]+(.+)")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A statement before the judge."""
+
+    index: int
+    text: str
+    passages: tuple[str, ...]
+    reason: str = ""
+    pos: Pos = 0
+    """Of its first evidence."""
+
+
+def checked_by_program(desk: Desk, statement: NewStatement, passages: Sequence[str]) -> str:
+    """Return what the program finds wrong with a statement, empty for nothing: numbers its evidence does not have."""
+    # Names claim nothing by themselves: that of a train may hold a number, and the passages may say "he".
+    text = desk.without_names(_claim(statement))
+    source = " ".join(passages)
+    missing = numbers(text) - numbers(source) - desk.numbers_in_names
+    if missing:
+        return f"the passages do not say {', '.join(sorted(missing))}"
+    is_same_language = dominant_script(text) is dominant_script(source)
+    words = content_words(text)
+    if (
+        statement.role is not Role.QUESTION
+        and is_same_language
+        and len(words) >= _WORDS_TO_SHARE
+        and not words & content_words(source)
+    ):
+        return "the passages speak of other things"
+    return ""
+
+
+def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, mends: bool = True) -> dict[str, int]:
+    """Give every draft of some units a verdict; what conflicts is mended once, else dropped and listed.
+
+    Near-copies of their evidence, headings and teasers are left to their own rules. All units are judged together, in
+    the order of the text, so that a passage many statements rest on is shown once in a batch.
+
+    Args:
+        caller: Who asks the judge.
+        desk: The text.
+        units: What is judged; their drafts are replaced.
+        key: Names the calls.
+        mends: Have what conflicts written anew, rather than drop it at once.
+
+    Returns:
+        How many were supported, repaired, dropped, left unknown.
+
+    Raises:
+        AnalysisStopped, SpendingStoppedError: as `Caller.ask`.
+    """
+    drafts = [draft for unit in units for draft in unit.drafts]
+    cases = sorted(_cases(desk, drafts), key=lambda case: (case.pos, case.index))
+    verdicts = _judged(caller, key, [case for case in cases if not case.reason])
+    wrong = [replace(case, reason=verdicts[case.index][1]) for case in cases if _is_wrong(case, verdicts)]
+    wrong += [case for case in cases if case.reason]
+    mended = _mended(caller, desk, drafts, key, sorted(wrong, key=lambda case: (case.pos, case.index))) if mends else {}
+    counts = {"supported": 0, "repaired": 0, "dropped": 0, "unknown": 0}
+    touched = {case.index for case in cases}
+    bad = {case.index: case for case in wrong}
+    first = 0
+    for unit in units:
+        kept: list[Draft] = []
+        for index, draft in enumerate(unit.drafts, first):
+            if index in bad and index not in mended:
+                counts["dropped"] += 1
+                unit.dropped.append(Dropped(draft.statement.point, _plain_text(draft.statement), bad[index].reason))
+            elif index in bad:
+                counts["repaired"] += 1
+                kept.append(replace(draft, statement=mended[index]))
+            elif index in touched:
+                verdict = verdicts.get(index, (Verdict.UNCHECKED, ""))[0]
+                counts["supported" if verdict is Verdict.SUPPORT else "unknown"] += 1
+                kept.append(replace(draft, statement=replace(draft.statement, verdict=verdict)))
+            else:
+                kept.append(draft)
+        first += len(unit.drafts)
+        unit.drafts = kept
+    return counts
+
+
+def _is_wrong(case: _Case, verdicts: dict[int, tuple[Verdict, str]]) -> bool:
+    return not case.reason and verdicts.get(case.index, (Verdict.UNCHECKED, ""))[0] is Verdict.CONFLICT
+
+
+def _cases(desk: Desk, drafts: Sequence[Draft]) -> Iterator[_Case]:
+    for index, draft in enumerate(drafts):
+        statement = draft.statement
+        if statement.role in (Role.HEADING, Role.TEASER) or statement.verdict is not Verdict.UNCHECKED:
+            continue
+        found = [e for quote in statement.quotes if (e := desk.find(quote)) is not None]
+        if not found or desk.judge(statement, found).verdict is Verdict.NEAR_COPY:
+            continue
+        passages = _passages(desk, found)
+        reason = checked_by_program(desk, statement, passages)
+        yield _Case(index, _told(draft.subject, statement), passages, reason, min(each.pos for each in found))
+
+
+def _told(subject: str, statement: NewStatement) -> str:
+    """Return a statement as a judge is shown it, with whom it is about where its words do not say so."""
+    return f"{subject}: {_plain_text(statement)}" if subject else _plain_text(statement)
+
+
+def _passages(desk: Desk, found: Sequence[FoundEvidence]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(desk.block_text(each) for each in found))
+
+
+def _plain_text(statement: NewStatement) -> str:
+    """Return a statement's words in one line, the tabs of cells and events as separators."""
+    return " · ".join(part for part in statement.text.split("\t") if part.strip())
+
+
+def _claim(statement: NewStatement) -> str:
+    """Return what a statement says of the story, without how it is known."""
+    if statement.role in (Role.FACT, Role.KNOWLEDGE):
+        return statement.text.rpartition("\t")[2]
+    return _plain_text(statement)
+
+
+def _judged(caller: Caller, key: str, cases: Sequence[_Case]) -> dict[int, tuple[Verdict, str]]:
+    """Return (verdict, reason) by index; what the judge does not mention stays unchecked."""
+    verdicts: dict[int, tuple[Verdict, str]] = {}
+    for batch, answer in _asked(caller, "judge", ModelRole.JUDGE, key, cases):
+        for number, word, rest in _LINE.findall(sanitize(answer.text)):
+            if 1 <= int(number) <= len(batch) and word.lower() in ("support", "conflict", "unknown"):
+                verdicts.setdefault(batch[int(number) - 1].index, (Verdict(word.lower()), rest.strip()[:200]))
+    return verdicts
+
+
+def _mended(
+    caller: Caller, desk: Desk, drafts: Sequence[Draft], key: str, wrong: Sequence[_Case]
+) -> dict[int, NewStatement]:
+    """Return the statements that stand after they were written anew, by index."""
+    candidates: dict[int, NewStatement] = {}
+    for batch, answer in _asked(caller, "repair", ModelRole.WRITER, key, wrong):
+        for line in sanitize(answer.text).split("\n"):
+            match = _REPAIRED.match(line)
+            if match is None or not 1 <= int(match[1]) <= len(batch):
+                continue
+            case = batch[int(match[1]) - 1]
+            before = drafts[case.index].statement
+            text = match[2].strip()[:_LONGEST_STATEMENT]
+            if before.role is Role.EVENT:
+                text = _event_text(text)
+            text = text.removeprefix(f"{drafts[case.index].subject}: ")
+            is_sentence = before.text.count("\t") == text.count("\t") and before.role not in _NEVER_MENDED
+            if text.lower().strip(" .") != "drop" and is_sentence and text != before.text:
+                candidates.setdefault(case.index, replace(before, text=text))
+    again = [
+        replace(case, text=_told(drafts[case.index].subject, candidates[case.index]), reason="")
+        for case in wrong
+        if case.index in candidates and not checked_by_program(desk, candidates[case.index], case.passages)
+    ]
+    verdicts = _judged(caller, f"{key} again", again)
+    stands = (case.index for case in again if verdicts.get(case.index, (Verdict.UNKNOWN, ""))[0] is Verdict.SUPPORT)
+    return {index: replace(candidates[index], verdict=Verdict.SUPPORT) for index in stands}
+
+
+def _event_text(told: str) -> str:
+    """Return an event as it is kept, its parts apart by tabs; as it is told when it does not have three."""
+    parts = [part.strip(" -") for part in re.split("[·•]", told)]
+    return "\t".join(parts) if len(parts) == 3 else told
+
+
+def _asked(
+    caller: Caller, stage: str, role: ModelRole, key: str, cases: Sequence[_Case]
+) -> Iterator[tuple[list[_Case], Answer]]:
+    """Yield the batches that were answered; one that is too long is asked in halves, one that fails is left out."""
+    batches = list(_batches(cases))
+    while batches:
+        requests = [_request(stage, role, f"{key} {n}", batch) for n, batch in enumerate(batches, 1)]
+        answers = caller.ask_all(requests)
+        halves: list[list[_Case]] = []
+        for batch, answer in zip(batches, answers, strict=True):
+            if isinstance(answer, Answer):
+                yield batch, answer
+            elif isinstance(answer, ContextOverflowError | ReplyTooLongError) and len(batch) > 1:
+                halves += [batch[: len(batch) // 2], batch[len(batch) // 2 :]]
+            elif answer.is_temporary:
+                raise answer
+        batches = halves
+
+
+def _batches(cases: Sequence[_Case]) -> Iterator[list[_Case]]:
+    batch: list[_Case] = []
+    shown: set[str] = set()
+    tokens = 0
+    for case in cases:
+        new = [passage for passage in case.passages if passage not in shown]
+        cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, new))
+        if batch and (tokens + cost > _BATCH_TOKENS or len(batch) == _BATCH_STATEMENTS):
+            yield batch
+            batch, shown, tokens = [], set(), 0
+            cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, case.passages))
+        batch.append(case)
+        shown.update(case.passages)
+        tokens += cost
+    if batch:
+        yield batch
+
+
+def _request(stage: str, role: ModelRole, unit: str, batch: Sequence[_Case]) -> Request:
+    numbered = {passage: n for n, passage in enumerate(dict.fromkeys(p for case in batch for p in case.passages), 1)}
+    passages = "\n".join(f"[{n}] {' '.join(passage.split())}" for passage, n in numbered.items())
+    rows = []
+    for number, case in enumerate(batch, 1):
+        rests_on = ",".join(str(numbered[passage]) for passage in case.passages)
+        reason = f" (wrong: {case.reason})" if case.reason else ""
+        rows.append(f"s{number} [{rests_on}] {case.text}{reason}")
+    words = "\n".join(["Passages:", fenced(passages), "Statements:", fenced("\n".join(rows))])
+    prompt = load_prompt("judge" if stage == "judge" else "repair")
+    return Request(stage, unit, role, prompt, (user(words),), output_tokens=len(batch) * _ROW_TOKENS * 2)
+
+
+def judge_teasers(caller: Caller, key: str, teasers: Sequence[tuple[str, Sequence[str]]]) -> list[bool]:
+    """Return of each (teaser, what happens in the chapter) whether it tells nothing; in doubt it does.
+
+    Raises:
+        AnalysisStopped, SpendingStoppedError: as `Caller.ask`.
+    """
+    if not teasers:
+        return []
+    rows = []
+    for number, (teaser, recap) in enumerate(teasers, 1):
+        rows += [f"c{number} teaser: {teaser}", *(f"c{number} happens: {line}" for line in recap)]
+    request = Request(
+        "judge", f"{key} teasers", ModelRole.JUDGE, load_prompt("teaser"), (user(fenced("\n".join(rows))),),
+        output_tokens=len(teasers) * _ROW_TOKENS,
+    )  # fmt: skip
+    [answer] = caller.ask_all([request])
+    if not isinstance(answer, Answer):
+        return [False] * len(teasers)
+    safe = {int(n) for n in re.findall(r"(?mi)^\W*c(\d{1,4})\W+safe\b", answer.text)}
+    return [number in safe for number in range(1, len(teasers) + 1)]

@@ -1,0 +1,163 @@
+"""Which words of a sentence are rare in a work, and where each of them first stands."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
+from itertools import accumulate
+from math import ceil, log
+
+from engine.analysis.common_words import common_words
+from engine.domain.knowledge import TextBlock
+from engine.domain.locator import Pos
+from engine.text.fold import fold, fold_words
+from engine.text.script import HAN
+from engine.text.stem import stem
+
+_RARE_SHARE = 0.01
+"""A word found in a smaller share of the blocks is rare, and one found in a single block of any work."""
+_COHESION = 4.0
+"""How much oftener than by chance the two characters of a word stand side by side."""
+_WORD = re.compile(r"[^\W\d_\u2e80-\uffff]+(?:'[^\W\d_\u2e80-\uffff]+)?")
+_HAN_RUN = re.compile(f"[{HAN}]{{2,}}")
+_KATAKANA = re.compile("[\u30a1-\u30fa\u30fc]{2,}")
+_GRAMMAR = frozenset(
+    "的了是在不我你他她它们这那有和与就都而及或也还没被把给对从向之其所以于者着过吗呢吧啊得地为什怎谁哪"
+)
+"""Characters that hardly ever stand inside a telling Chinese word, simplified as folding leaves them."""
+
+_Find = Callable[[str, int], tuple[int, int] | None]
+"""Takes a text and where to begin; returns (start, end) of the next occurrence."""
+
+
+class _Corpus:
+    """Blocks as one text."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.text = "\n".join(texts)
+        self._starts = [0, *accumulate(len(text) + 1 for text in texts)]
+
+    def block_of(self, index: int) -> int:
+        return bisect_right(self._starts, index) - 1
+
+    def start_of(self, block: int) -> int:
+        return self._starts[block]
+
+
+class Rarity:
+    """The text of a work, asked for the rare words of sentences. Answers are kept."""
+
+    def __init__(self, blocks: Sequence[TextBlock]) -> None:
+        self._blocks = blocks
+        self._folded = _Corpus([fold(block.text).text for block in blocks])
+        self._plain = _Corpus([block.text for block in blocks])
+        self._most = max(2, ceil(len(blocks) * _RARE_SHARE))
+        self._seen: dict[str, Pos | None] = {}
+        self._counts: dict[str, int] = {}
+
+    def rare_words(self, text: str) -> dict[str, Pos]:
+        """Return the rare words of a sentence, each with the pos at which its first occurrence ends.
+
+        A Latin word counts by its stem, a CJK one from two characters on. A word the work does not
+        have is no rare word of it.
+        """
+        found: dict[str, Pos] = {}
+        for word, look in self._words(text):
+            if word not in self._seen:
+                self._seen[word] = look(word)
+            first = self._seen[word]
+            if first is not None:
+                found[word] = first
+        return found
+
+    def _words(self, text: str) -> Iterator[tuple[str, Callable[[str], Pos | None]]]:
+        folded = fold(text).text
+        for match in _WORD.finditer(folded):
+            root = stem(match[0])
+            if len(root) > 2 and root not in _common():
+                yield root, self._first_stem
+        for match in _HAN_RUN.finditer(folded):
+            for word in self._cut(match[0]):
+                if len(word) > 1 and word not in _common() and _GRAMMAR.isdisjoint(word):
+                    yield word, self._first_folded
+        for match in _KATAKANA.finditer(text):
+            yield match[0], self._first_plain
+
+    def _cut(self, run: str) -> list[str]:
+        """Cut a run of Han characters into pairs and single characters so that the pairs hold together best.
+
+        Without a dictionary: of two pairs that overlap, the one whose characters keep each other's company is the word.
+        """
+        best: list[tuple[float, list[str]]] = [(0.0, [])]
+        for end in range(1, len(run) + 1):
+            score, words = best[end - 1]
+            choice = (score, [*words, run[end - 1]])
+            if end > 1 and (hold := self._hold(run[end - 2 : end])):
+                score, words = best[end - 2]
+                choice = max(choice, (score + hold, [*words, run[end - 2 : end]]))
+            best.append(choice)
+        return best[-1][1]
+
+    def _hold(self, pair: str) -> float:
+        """Return how well two characters hold together, 0 for no better than chance brings them side by side."""
+        count = self._count(pair)
+        if not count or _GRAMMAR & set(pair):
+            return 0.0
+        ratio = count * len(self._folded.text) / (self._count(pair[0]) * self._count(pair[1]))
+        # One that is used often is surer than one seen once.
+        return log(ratio) * count / (count + 1) if ratio >= _COHESION else 0.0
+
+    def _count(self, letters: str) -> int:
+        count = self._counts.get(letters)
+        if count is None:
+            count = self._counts[letters] = self._folded.text.count(letters)
+        return count
+
+    def _first_stem(self, root: str) -> Pos | None:
+        return self._first(self._folded, partial(_find_stem, root), is_folded=True)
+
+    def _first_folded(self, word: str) -> Pos | None:
+        return self._first(self._folded, partial(_find_string, word), is_folded=True)
+
+    def _first_plain(self, word: str) -> Pos | None:
+        return self._first(self._plain, partial(_find_string, word), is_folded=False)
+
+    def _first(self, corpus: _Corpus, find: _Find, *, is_folded: bool) -> Pos | None:
+        """Return where the first occurrence ends, None for a word that is not rare or does not occur."""
+        first: tuple[int, int] | None = None
+        blocks, at = 0, 0
+        while (found := find(corpus.text, at)) is not None:
+            first = found if first is None else first
+            blocks += 1
+            if blocks >= self._most:
+                return None
+            at = corpus.start_of(corpus.block_of(found[0]) + 1)
+        if first is None:
+            return None
+        number = corpus.block_of(first[0])
+        block, end = self._blocks[number], first[1] - corpus.start_of(number)
+        return block.pos + (fold(block.text).source_end(end) if is_folded else end)
+
+
+def _find_string(word: str, text: str, at: int) -> tuple[int, int] | None:
+    start = text.find(word, at)
+    return None if start < 0 else (start, start + len(word))
+
+
+def _find_stem(root: str, text: str, at: int) -> tuple[int, int] | None:
+    prefix = root[:-1] if root.endswith("i") else root
+    start = text.find(prefix, at)
+    while start >= 0:
+        match = _WORD.match(text, start)
+        if match is not None and not text[max(0, start - 1) : start].isalpha() and stem(match[0]) == root:
+            return match.span()
+        start = text.find(prefix, start + 1)
+    return None
+
+
+@cache
+def _common() -> frozenset[str]:
+    words = {fold_words(word) for word in common_words()}
+    return frozenset(words | {stem(word) for word in words if word.isascii()})

@@ -1,0 +1,1 @@
+"""The nouns of UnderStory: frozen values without any input or output."""

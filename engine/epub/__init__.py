@@ -1,0 +1,1 @@
+"""Reading EPUB files: from the zip to canonical text."""

@@ -1,0 +1,172 @@
+"""The half of the helper that its parent uses: start it, keep it alive, end it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.errors import HelperUnavailableError, LibraryUnavailableError
+from engine.helper.log import folder_arguments, open_log
+from engine.paths import Paths
+from engine.translate import _
+
+if TYPE_CHECKING:
+    import subprocess
+
+_MOST_EARLY_ENDS = 3
+"""A helper that ends this often right after its start is not started again."""
+_EARLY_S = 2.0
+_POLL_S = 0.03
+
+
+class HelperClient:
+    """Starts the helper, keeps it alive by holding a pipe to it, and ends it. Thread-safe."""
+
+    def __init__(self, paths: Paths) -> None:
+        self._paths = paths
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started_at = 0.0
+        self._early_ends = 0
+        self._is_stopped = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether our helper lives at this moment."""
+        process = self._process
+        return process is not None and process.poll() is None
+
+    def ensure(self) -> None:
+        """Start the helper unless it runs, and tell it that there may be work.
+
+        Raises:
+            HelperUnavailableError: it cannot be started, or has ended at once several times.
+        """
+        with self._lock:
+            if self._is_stopped:
+                return
+            if self._process is not None and self._process.poll() is not None:
+                self._clear_away()
+            if self._process is None:
+                self._process = self._start()
+                self._started_at = time.monotonic()
+            pipe = self._process.stdin
+            try:
+                if pipe is not None:
+                    pipe.write(b"\n")
+            except OSError:  # it has just ended; the next call sees that
+                return
+
+    def _clear_away(self) -> None:
+        process = self._process
+        self._process = None
+        if process is None:
+            return
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+        if process.returncode == LibraryUnavailableError.exit_code:
+            raise HelperUnavailableError(_("the library could not be written, the disk may be full"))
+        is_early = process.returncode != 0 and time.monotonic() - self._started_at < _EARLY_S
+        self._early_ends = self._early_ends + 1 if is_early else 0
+        if self._early_ends >= _MOST_EARLY_ENDS:
+            self._early_ends = 0
+            raise HelperUnavailableError(
+                _("it ended {n} times with status {status}, see {log}").format(
+                    n=_MOST_EARLY_ENDS, status=process.returncode, log=self._paths.log_file
+                )
+            )
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        import subprocess  # 12 ms to import, and most starts need no helper
+
+        return _launch(self._paths, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+
+    def stop(self, timeout_s: float = 0.4) -> None:
+        """Close the pipe, wait for the helper to put its work down, and end it if it does not."""
+        import subprocess
+
+        with self._lock:
+            self._is_stopped = True
+            process, self._process = self._process, None
+        if process is None:
+            return
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
+        try:
+            process.wait(timeout_s)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def start_alone(paths: Paths) -> int:
+    """Start a helper that nobody holds: it works on when its parent is gone, and ends when all is done.
+
+    Returns:
+        Its process id.
+
+    Raises:
+        HelperUnavailableError: it cannot be started.
+    """
+    import subprocess  # as above
+
+    return _launch(paths, "--alone", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).pid
+
+
+def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
+    """Have a process of its own reckon what a reading will cost; it takes seconds for a long work.
+
+    Args:
+        paths: Of the library.
+        request: As `engine.store.estimates.request_json` writes it.
+        stops: Set from another thread to give it up.
+
+    Returns:
+        What `engine.store.estimates.estimate_from_json` reads; empty when it was given up.
+
+    Raises:
+        HelperUnavailableError: it cannot be started, or failed.
+    """
+    import subprocess  # as above
+
+    process = _launch(paths, "--estimate", request, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    try:
+        while not stops.is_set():
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                told, _none = process.communicate(timeout=_POLL_S)
+                if process.returncode != 0:
+                    raise HelperUnavailableError(_("see {log}").format(log=paths.log_file))
+                return told.decode()
+    finally:
+        if process.poll() is None:
+            process.kill()
+            process.communicate()
+    return ""
+
+
+def _launch(paths: Paths, *options: str, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
+    import subprocess  # as above
+
+    root = str(Path(__file__).resolve().parents[2])
+    command = [sys.executable, "-P", "-m", "engine.helper", *folder_arguments(paths), *options]
+    try:
+        paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with open_log(paths.log_file) as log:
+            return subprocess.Popen(
+                command,
+                bufsize=0,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=log,
+                env={**os.environ, "PYTHONPATH": root, "PYTHONUTF8": "1"},
+                start_new_session=True,  # Ctrl-C and a hang-up of the terminal are the reader's process's affair
+            )
+    except OSError as error:
+        raise HelperUnavailableError(str(error)) from error

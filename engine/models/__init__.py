@@ -1,0 +1,1 @@
+"""Where models meet the library: settings, consent, usage and trials joined to what `providers` builds."""

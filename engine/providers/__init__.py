@@ -1,0 +1,1 @@
+"""Language models and embedders, behind types of our own; the only room that knows `llm`."""

@@ -1,0 +1,1 @@
+"""What may be shown to a reader who has read so far."""

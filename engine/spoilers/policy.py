@@ -1,0 +1,121 @@
+"""How far a request may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.config import Settings, SpoilerMode
+from engine.domain.locator import Locator, Pos, locator_from_text
+
+Mode = SpoilerMode
+"""off shows all, auto veils what was not read, strict veils more."""
+
+END: Pos = 1 << 62
+"""Behind everything."""
+
+
+class Reach(StrEnum):
+    """What a request names as the last thing it wants to see."""
+
+    FRONTIER = "frontier"
+    END = "end"
+    PLACE = "place"
+
+
+@dataclass(frozen=True, slots=True)
+class Upto:
+    """How far a request wants to see; `--upto` of the commands."""
+
+    reach: Reach
+    place: Locator | None = None
+    """For PLACE; its end counts."""
+
+
+FRONTIER = Upto(Reach.FRONTIER)
+WHOLE = Upto(Reach.END)
+
+
+def upto_from_text(text: str) -> Upto | None:
+    """Read "frontier", "end" or a locator; None for anything else."""
+    word = text.strip()
+    if word in (Reach.FRONTIER, Reach.END):
+        return Upto(Reach(word))
+    place = locator_from_text(word)
+    return None if place is None else Upto(Reach.PLACE, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a reader may set within auto; strict and off go before it."""
+
+    veils_titles: bool = False
+    """Titles of chapters ahead are veiled."""
+    marks_ahead: bool = False
+    """Appearances ahead are marked on the progress bar, without a word to them."""
+
+
+def wishes_of(settings: Settings) -> Wishes:
+    """Return what a reader has set within the mode."""
+    return Wishes(veils_titles=settings.veil_titles, marks_ahead=settings.marks_ahead)
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """How far one request may see, in which mode."""
+
+    mode: Mode
+    frontier: Pos
+    """How far the reader has read."""
+    boundary: Pos
+    """What ends at or before this pos may be shown."""
+    wishes: Wishes = Wishes()
+
+
+def bound_of(
+    mode: Mode, frontier: Pos, upto: Upto = FRONTIER, place_end: Pos = 0, wishes: Wishes | None = None
+) -> Bound:
+    """Return the bound of a request.
+
+    Args:
+        mode: off lifts every boundary, whatever `upto` says.
+        frontier: How far the reader has read.
+        upto: How far the request wants to see.
+        place_end: Pos of the end of `upto.place`.
+        wishes: What the reader has set within the mode.
+    """
+    boundary = frontier if upto.reach is Reach.FRONTIER else place_end
+    if mode is Mode.OFF or upto.reach is Reach.END:
+        boundary = END
+    return Bound(mode, frontier, boundary, wishes or Wishes())
+
+
+def may_tell_of_more(mode: SpoilerMode) -> bool:
+    """Say whether a reader may be told that something lies beyond the boundary, without being told what."""
+    return mode is Mode.AUTO
+
+
+class Consent(StrEnum):
+    """What a veiled run asks of the reader before it is shown."""
+
+    NONE = "none"
+    KEY = "key"
+    KEY_AND_YES = "key and yes"
+
+
+def consent_to_reveal(mode: Mode) -> Consent:
+    """Return what it takes to reveal a veiled run."""
+    return {Mode.OFF: Consent.NONE, Mode.AUTO: Consent.KEY, Mode.STRICT: Consent.KEY_AND_YES}[mode]
+
+
+class LookAhead(StrEnum):
+    """Whether the companion may look beyond the boundary."""
+
+    FREE = "free"
+    ASKS = "asks"
+    NEVER = "never"
+
+
+def look_ahead(mode: Mode) -> LookAhead:
+    """Return whether the companion may look ahead: everywhere, after asking, or never."""
+    return {Mode.OFF: LookAhead.FREE, Mode.AUTO: LookAhead.ASKS, Mode.STRICT: LookAhead.NEVER}[mode]

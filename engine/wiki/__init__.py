@@ -1,0 +1,1 @@
+"""Pages of a work's wiki: from the store alone, or from what was written about the work."""

@@ -1,0 +1,1 @@
+"""The themes that come with UnderStory, one TOML file each."""

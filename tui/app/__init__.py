@@ -1,0 +1,3 @@
+"""The program as Textual runs it."""
+
+from tui.app.program import UnderstoryApp as UnderstoryApp

@@ -1,0 +1,1 @@
+"""Dialogs: each asks one thing and answers with a value."""

@@ -1,0 +1,1 @@
+"""Pure: from the domain to rows, from rows to strips."""

@@ -1,0 +1,96 @@
+"""Put the widgets of a screen together without cutting characters that are seen whole."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from itertools import chain, pairwise
+from types import MappingProxyType
+from typing import cast
+
+from textual._compositor import ChopsUpdate, Compositor, ReflowResult
+from textual.geometry import Region, Size
+from textual.strip import Strip
+from textual.widget import Widget
+
+_Spans = tuple[tuple[int, int], ...]
+"""(first cell, cell behind the last) of each widget in a row, the frontmost first."""
+
+
+class WholeCharacterCompositor(Compositor):
+    """Cuts a row only where another widget begins to be seen.
+
+    Textual's own cuts each row at the edges of all widgets, those of covered ones too; a wide character of a
+    panel that lay across the edge of the text beneath it became two blanks.
+    """
+
+    _covered: Sequence[frozenset[int]] = ()
+    """Of each row the edges at which nothing is cut."""
+    _told_sizes: Mapping[Widget, Size] = MappingProxyType({})
+    """Of each widget the size it was told last."""
+
+    def reflow(self, parent: Widget, size: Size) -> ReflowResult:
+        """Lay out anew; name every widget whose size is another than it was told.
+
+        Textual compares with a map that whoever asks for a size between two layouts has made anew: a widget that
+        came up in between would never be told how large it is.
+        """
+        result = super().reflow(parent, size)
+        sizes = {widget: geometry.region.size for widget, geometry in self._full_map.items()}
+        told, self._told_sizes = self._told_sizes, sizes
+        shown = {widget for widget in sizes if widget not in told}
+        resized = {widget for widget, its in sizes.items() if told.get(widget, its) != its}
+        return ReflowResult(result.hidden, result.shown | shown, result.resized | resized)
+
+    @property
+    def cuts(self) -> list[list[int]]:
+        """Return of each row the cells at which another widget begins to be seen, and the width."""
+        if self._cuts is None:
+            width, height = self.size
+            spans: list[list[tuple[int, int]]] = [[] for _row in range(height)]
+            for region, clip in self.visible_widgets.values():
+                seen = region.intersection(clip)
+                for y in seen.line_range if seen else ():
+                    spans[y].append(seen.column_span)
+            rows = [_row_cuts(tuple(row), width) for row in spans]
+            self._cuts = [cuts for cuts, _covered in rows]
+            self._covered = [covered for _cuts, covered in rows]
+        return self._cuts
+
+    def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Sequence[Mapping[int, Strip]]:
+        cuts = self.cuts
+        pieces: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in cuts]
+        for region, clip, strips in self._get_renders(crop):  # from front to back: the first one is seen
+            left, right = region.intersection(clip).column_span
+            for y, strip in zip(region.intersection(clip).line_range, strips, strict=False):
+                if is_rendered_line(y):
+                    row = pieces[y]
+                    for start, end in pairwise(cuts[y]):
+                        if row[start] is None and left <= start and end <= right:
+                            row[start] = strip.crop(start - left, end - left)
+        return cast("Sequence[Mapping[int, Strip]]", pieces)  # the screen itself lies beneath all, so none is missing
+
+    def render_partial_update(self) -> ChopsUpdate | None:
+        """Return what changed; where that ends below a panel, the panel's row is drawn to its end."""
+        update = super().render_partial_update()
+        if update is not None:
+            update.spans = [(y, start, self._whole_end(y, end)) for y, start, end in update.spans]
+        return update
+
+    def _whole_end(self, y: int, end: int) -> int:
+        return self.cuts[y][bisect_left(self.cuts[y], end)] if end in self._covered[y] else end
+
+
+@lru_cache(maxsize=256)
+def _row_cuts(spans: _Spans, width: int) -> tuple[list[int], frozenset[int]]:
+    """Return where another of the spans begins to be seen, and the width; and the edges where none does."""
+    edges = sorted({0, width, *chain.from_iterable(spans)})
+    cuts, seen_before = [], -1
+    for start, end in pairwise(edges):
+        seen = next((i for i, (left, right) in enumerate(spans) if left <= start and end <= right), len(spans))
+        if seen != seen_before:
+            cuts.append(start)
+            seen_before = seen
+    cuts.append(width)
+    return cuts, frozenset(edges).difference(cuts)

@@ -1,0 +1,1 @@
+"""The terminal itself: what comes in, what goes out, what it can do."""

@@ -1,0 +1,1 @@
+"""Parts of a screen: data comes in by reactives, messages go out."""
