@@ -156,15 +156,26 @@ def _marks_by_mouse(visit: Visit) -> bool:
 
 
 def _lists_and_goes(visit: Visit) -> bool:
-    visit.terminal.press("]", 0.5)
-    visit.terminal.press("n", 0.4)  # not counted as read
+    """Go to the first note from a page that does not show it, and back to that page."""
+    is_elsewhere = _goes_elsewhere(visit)
     page = visit.page()
     visit.terminal.press("gN", 0.6)
     is_listed = _COMMENT.partition(" ")[0] in visit.terminal.text()
     visit.terminal.press("\r", 0.6)
-    went = visit.worded_row() != (0, 0)
+    went = visit.worded_row() != (0, 0) and visit.page() != page
     visit.terminal.press("\x0f", 0.5)
-    return is_listed and went and visit.page() == page
+    return is_elsewhere and is_listed and went and visit.page() == page
+
+
+def _goes_elsewhere(visit: Visit) -> bool:
+    """Turn to a page that does not show the notes: of the next chapter, else the first or the last one."""
+    noted = visit.page()[:_LEAST_LETTERS]
+    for keys in ("]", "gg", "G"):
+        visit.terminal.press(keys, 0.5)
+        visit.terminal.press("n", 0.4)  # not counted as read
+        if noted not in _letters("".join(visit.rows())):
+            return True
+    return False
 
 
 def _shows_pictures(visit: Visit) -> bool:
