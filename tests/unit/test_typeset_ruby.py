@@ -9,9 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.config import RubyStyle
-from tests.pages import make_slice, rows_with_text, seen
+from engine.domain.book import BlockKind, Ruby
+from engine.text.segment import next_line_break
+from tests.pages import B, make_slice, rows_with_text, seen
+from tui.render.breaks import is_torn
+from tui.render.cells import cell_width
+from tui.render.dress import Dressed, dress, joined_readings
 from tui.render.rows import RowKind, TypeOptions
 from tui.render.typeset import typeset
+from tui.render.wrap import wrap
 
 TEXT = "彼女は黒髪をかき上げ、魔導書を閉じた。"
 READINGS = {"黒髪": "くろかみ", "魔導書": "グリモワール"}
@@ -59,6 +65,71 @@ def test_a_character_of_a_reading_stands_for_the_last_one_it_reads() -> None:
     assert row.text == "黒髪(かみ)を"
     assert row.offsets == (0, 1, 1, 1, 1, 1, 2)
     assert row.span_of(0, 2) == (0, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "readings", "expected"),
+    [
+        ("あいうえおか眠い", {"眠": "ねむ"}, ["あいうえおか", "眠(ねむ)い"]),
+        ("あいうえおか、眠る", {"眠": "ねむ"}, ["あいうえおか、", "眠(ねむ)る"]),
+        ("あいうえ「眠る」", {"眠": "ねむ"}, ["あいうえ", "「眠(ねむ)る」"]),
+        ("あいうえお眠。い", {"眠": "ねむ"}, ["あいうえお", "眠(ねむ)。い"]),
+        ("走进这条小路是", {"小路": "xiǎolù"}, ["走进这条", "小路(xiǎolù)是"]),
+        ("then a WWW page", {"WWW": "world wide"}, ["then a", "WWW(world wide)", "page"]),
+    ],
+)
+def test_a_row_does_not_end_between_characters_and_their_reading(
+    text: str, readings: dict[str, str], expected: list[str]
+) -> None:
+    width = 14 if not text.isascii() else 15
+    assert seen(typeset(make_slice(text, rubies=readings), options(width, RubyStyle.INLINE))) == expected
+
+
+def test_a_reading_too_long_for_a_row_is_wrapped_as_any_text() -> None:
+    rows = seen(typeset(make_slice("あ眠い", rubies={"眠": "とてもながいよみ"}), options(10, RubyStyle.INLINE)))
+    assert rows == ["あ", "眠(とても", "ながいよ", "み)い"]
+
+
+def test_a_cell_of_a_table_and_a_line_of_verse_keep_their_readings_whole() -> None:
+    verse = make_slice(B(BlockKind.VERSE, "あいうえおかきく眠い"), rubies={"眠": "ねむ"})
+    assert seen(typeset(verse, options(26, RubyStyle.INLINE)))[0].strip() == "あいうえおかきく"
+    row = make_slice(B(BlockKind.ROW, "あいうえおか眠い\tあ"), rubies={"眠": "ねむ"})
+    assert seen(typeset(row, options(18, RubyStyle.INLINE)))[0].split() == ["あいうえおか", "あ"]
+
+
+_PARTS = st.sampled_from(
+    ["眠", "黒髪", "魔導書", "the sea", "「", "」", "。", "、", "あい", "ー", "lamp ", "6.40 ", "…"]
+)
+
+
+@given(st.integers(2, 200), st.lists(st.tuples(_PARTS, st.text("かぐッ-a ー。", max_size=12)), min_size=1, max_size=30))
+def test_no_row_ends_within_characters_and_their_reading_that_fit_in_a_row(
+    width: int, parts: list[tuple[str, str]]
+) -> None:
+    text, rubies = "", []
+    for part, reading in parts:
+        if reading.strip() and part not in "「」。、ー…":
+            rubies.append(Ruby(len(text), len(text) + len(part.rstrip()), reading.strip()))
+        text += part
+    drawn = dress(text, 0, joined_readings(rubies), options(width, RubyStyle.INLINE))
+    starts = wrap(drawn.text, width, 0, drawn.held)
+    assert len(drawn.held) == len(joined_readings(rubies))
+    parted = [held for held in drawn.held if set(starts) & set(range(held[0] + 1, held[1]))]
+    assert [held for held in parted if cell_width(_with_its_neighbours(drawn, held)) <= width] == []
+    rows = [drawn.text[start:end].rstrip(" ") for start, end in pairwise([*starts, len(drawn.text)])]
+    assert max(map(cell_width, rows)) <= width
+
+
+def _with_its_neighbours(drawn: Dressed, held: tuple[int, int]) -> str:
+    """Return a stretch with what may not be parted from it."""
+    text = drawn.text
+    inside = {at for start, end in drawn.held for at in range(start + 1, end)}
+    breaks = [0]
+    while breaks[-1] < len(text):
+        breaks.append(next_line_break(text, breaks[-1]))
+    places = [at for at in breaks if at in (0, len(text)) or not (at in inside or is_torn(text[at - 1], text[at]))]
+    start = max(place for place in places if place <= held[0])
+    return text[start : min(place for place in places if place >= held[1])].rstrip(" ")
 
 
 def test_a_reading_cut_by_the_end_of_a_row_leaves_no_hole_in_the_text() -> None:

@@ -7,6 +7,7 @@ drawn keeps the document offset it stands for.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -43,6 +44,8 @@ class Dressed:
     """For each character drawn, the document offset a row that begins with it begins at; and the end's, last."""
     notes: list[tuple[int, int, NoteRef]]
     """(start, end) drawn."""
+    held: list[tuple[int, int]]
+    """(start, end) drawn of characters with their reading, which stay in one row."""
 
 
 class Dressing:
@@ -53,6 +56,7 @@ class Dressing:
         self._offsets: list[int] = []
         self._bounds: list[int] = []
         self._notes: list[tuple[int, int, NoteRef]] = []
+        self._held: list[tuple[int, int]] = []
 
     def add(self, text: str, offset: int) -> None:
         """Add text of the document that begins at an offset."""
@@ -80,9 +84,14 @@ class Dressing:
         self.add_drawn(note_marker(note.label), offset, note.offset)
         self._notes.append((start, len(self._offsets), note))
 
+    def add_reading(self, ruby: Ruby, offset: int) -> None:
+        """Add a reading, which stands for the character before it."""
+        self.add_drawn(f"({ruby.reading})", offset, ruby.end)
+        self._held.append((bisect_left(self._offsets, ruby.start), len(self._offsets)))
+
     def finish(self, end: int) -> Dressed:
         """Return what was drawn; `end` is the document offset of its end."""
-        return Dressed(clean("".join(self._parts)), self._offsets, [*self._bounds, end], self._notes)
+        return Dressed(clean("".join(self._parts)), self._offsets, [*self._bounds, end], self._notes, self._held)
 
 
 Mark = Ruby | NoteRef | Picture
@@ -140,7 +149,7 @@ def dress(text: str, start: int, marks: Sequence[Mark], options: TypeOptions, le
         elif isinstance(mark, NoteRef):
             dressing.add_note(mark, max(start, offset - 1))
         elif options.ruby is RubyStyle.INLINE:
-            dressing.add_drawn(f"({mark.reading})", max(start, offset - 1), offset)
+            dressing.add_reading(mark, max(start, offset - 1))
     dressing.add(text[at - start :], at)
     return dressing.finish(start + len(text))
 

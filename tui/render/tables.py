@@ -124,7 +124,8 @@ def _cells_of(marked: Marked, block: Block, marks: Sequence[Mark], options: Type
 
 
 def _wrapped(row: _TableRow, widths: Sequence[int]) -> list[_Cell]:
-    return [_Cell(cell, wrap(cell.text, max(1, width))) for cell, width in zip(row.cells, widths, strict=False)]
+    cells = zip(row.cells, widths, strict=False)
+    return [_Cell(cell, wrap(cell.text, max(1, width), 0, cell.held)) for cell, width in cells]
 
 
 def _column_widths(natural: Sequence[int], room: int) -> list[int]:
@@ -204,7 +205,7 @@ class _Rows:
     def _add_cell(self, row: _TableRow, cell: Dressed, head: str, start: int, end: int) -> None:
         hang = _HANG if self._width > _HANG * _NARROWEST else 0
         lead = cell_width(head) - hang
-        starts = wrap(cell.text, self._width - hang, lead)
+        starts = wrap(cell.text, self._width - hang, lead, cell.held)
         lines = _Cell(cell, starts)
         for number in range(len(starts)):
             first, last = lines.line(number)

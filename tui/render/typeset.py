@@ -24,7 +24,7 @@ from tui.render.rows import TypeOptions
 from tui.render.signs import picture_piece, rule_piece
 from tui.render.spaced import SpacedPiece
 from tui.render.tables import table_piece
-from tui.render.wrap import wrap, wrap_hard, wrap_line, wrap_plain
+from tui.render.wrap import Stretch, wrap, wrap_hard, wrap_line, wrap_plain
 
 __all__ = ["Layout", "typeset"]
 
@@ -232,9 +232,9 @@ class _Setter:
             return TextPiece(self._marked, index, text, starts, end, Shape(indent, lead) if indent or lead else _FLUSH)
         dressed = dress(text[start:end], block.start, marks, self._options, prefix)
         lead -= min(indent, cell_width(prefix))
-        if self._may_divide(dressed.text, 0, len(dressed.text)):
+        if not dressed.held and self._may_divide(dressed.text, 0, len(dressed.text)):
             return self._divided(index, dressed.text, 0, len(dressed.text), Shape(indent, lead), dressed)
-        return self._dressed_piece(index, dressed, wrap(dressed.text, width, lead), Shape(indent, lead))
+        return self._dressed_piece(index, dressed, wrap(dressed.text, width, lead, dressed.held), Shape(indent, lead))
 
     def _may_divide(self, text: str, start: int, end: int) -> bool:
         """Say whether words of a part of a text may be divided: plain text of narrow characters in one line."""
@@ -276,16 +276,17 @@ class _Setter:
         if not marks:
             return TextPiece(self._marked, index, self._text, self._lines(self._text, start, end, shape), end, shape)
         dressed = dress(self._text[start:end], block.start, marks, self._options)
-        return self._dressed_piece(index, dressed, self._lines(dressed.text, 0, len(dressed.text), shape), shape)
+        lines = self._lines(dressed.text, 0, len(dressed.text), shape, dressed.held)
+        return self._dressed_piece(index, dressed, lines, shape)
 
-    def _lines(self, text: str, start: int, end: int, shape: Shape) -> list[int]:
+    def _lines(self, text: str, start: int, end: int, shape: Shape, held: Sequence[Stretch] = ()) -> list[int]:
         """Return where rows begin when each line of the text hangs."""
         width = self._width - shape.indent - shape.hang
         starts: list[int] = []
         while True:
             newline = text.find("\n", start, end)
             line_end = end if newline < 0 else newline
-            starts += wrap_line(text, start, line_end, width, -shape.hang)
+            starts += wrap_line(text, start, line_end, width, -shape.hang, held)
             if newline < 0:
                 return starts
             start = newline + 1

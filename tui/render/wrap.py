@@ -16,7 +16,7 @@ Source: UAX #14 revision 55, and JIS X 4051 for characters that may not begin a 
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
@@ -33,11 +33,13 @@ from tui.render.breaks import (
 )
 from tui.render.cells import cells_of_any, cells_of_plain, is_plain
 
+Stretch = tuple[int, int]
+"""(start, end) of what stays in one row where it can, such as characters with their reading."""
 _Known = tuple[int, int] | None
 """A place where a line may end, and the next one by UAX #14; None when the row begins with such a place."""
 
 
-def wrap(text: str, width: int, first_indent: int = 0) -> list[int]:
+def wrap(text: str, width: int, first_indent: int = 0, held: Sequence[Stretch] = ()) -> list[int]:
     r"""Return the offsets in `text` at which rows begin, the first always 0.
 
     Ordinary spaces at the end of a row belong to it and are not to be drawn, nor is a newline:
@@ -48,19 +50,22 @@ def wrap(text: str, width: int, first_indent: int = 0) -> list[int]:
         text: Without tabs and other controls (`cells.clean`).
         width: Cells of a row, at least 1; less counts as 1.
         first_indent: Cells the first row is shorter by; negative when it is longer.
+        held: What stays in one row, in order; one that is longer than a row is wrapped as any text.
     """
     rows: list[int] = []
     start = 0
     while True:
         end = text.find("\n", start)
         end = len(text) if end < 0 else end
-        rows += wrap_line(text, start, end, width, first_indent if start == 0 else 0)
+        rows += wrap_line(text, start, end, width, first_indent if start == 0 else 0, held)
         if end == len(text):
             return rows
         start = end + 1
 
 
-def wrap_line(text: str, start: int, end: int, width: int, first_indent: int = 0) -> list[int]:
+def wrap_line(
+    text: str, start: int, end: int, width: int, first_indent: int = 0, held: Sequence[Stretch] = ()
+) -> list[int]:
     """Return where the rows of `text[start:end]`, a stretch without newlines, begin; as `wrap`."""
     width = max(1, width)
     room = max(1, min(2, width), width - first_indent)
@@ -71,7 +76,15 @@ def wrap_line(text: str, start: int, end: int, width: int, first_indent: int = 0
         rows = wrap_plain(line, cells_of_plain(line), 0, len(line), width, room)
     else:
         rows = wrap_measured(line, width, room)
+    if held and any(_held_from(held, start + row) != start + row for row in rows):
+        rows = wrap_measured(line, width, room, [(first - start, last - start) for first, last in held])
     return [start + row for row in rows] if start else rows
+
+
+def _held_from(held: Sequence[Stretch], place: int) -> int:
+    """Return where the stretch begins that would be parted at a place; the place itself where none would."""
+    number = bisect_left(held, (place,)) - 1
+    return held[number][0] if number >= 0 and place < held[number][1] else place
 
 
 def wrap_plain(text: str, cells: bytes, start: int, end: int, width: int, room: int) -> list[int]:
@@ -197,7 +210,7 @@ def _cut(text: str, places: Iterable[int], otherwise: int) -> int:
     return next((place for place in places if not is_torn(text[place - 1], text[place])), otherwise)
 
 
-def wrap_measured(text: str, width: int, room: int) -> list[int]:
+def wrap_measured(text: str, width: int, room: int, held: Sequence[Stretch] = ()) -> list[int]:
     """As `wrap`, for one line of any text, and with the room of the first row."""
     widths = cells_of_any(text)
     totals = [0, *accumulate(widths)]
@@ -206,7 +219,8 @@ def wrap_measured(text: str, width: int, room: int) -> list[int]:
     start = 0
     while True:
         fit = bisect_right(totals, totals[start] + room, start) - 1
-        start, known = _next_row_measured(text, widths, start, fit, known)
+        row = _next_row_measured(text, widths, start, fit, known)
+        start, known = _whole_row(text, widths, start, row, known, held) if held else row
         if start == len(text):
             return rows
         rows.append(start)
@@ -235,6 +249,20 @@ def _next_row_measured(text: str, widths: Sequence[int], start: int, fit: int, k
             best = following
         place, following = following, next_line_break(text, following)
     return best or _cut_measured(text, widths, start, fit), (place, following)
+
+
+def _whole_row(
+    text: str, widths: Sequence[int], start: int, row: tuple[int, _Known], known: _Known, held: Sequence[Stretch]
+) -> tuple[int, _Known]:
+    """Choose an earlier end for a row that would part what stays together; the same one where there is none."""
+    chosen = row
+    while (begin := _held_from(held, chosen[0])) != chosen[0]:
+        shorter = _next_row_measured(text, widths, start, begin, known) if begin > start else chosen
+        if shorter[0] >= chosen[0]:
+            return row
+        chosen = shorter
+    place = chosen[0]
+    return row if chosen is not row and is_torn(text[place - 1], text[place]) else chosen
 
 
 def _cut_measured(text: str, widths: Sequence[int], start: int, fit: int) -> int:
