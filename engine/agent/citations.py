@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.agent.claims import Claims, says_nothing_was_found
 from engine.config import SpoilerMode
 from engine.domain.chat import Citation
 from engine.domain.locator import Locator, Pos, locator_from_text
@@ -24,17 +25,7 @@ _BRACKETS = re.compile(r"[ \t]*\[([^\[\]\n]{1,80})\](?!\()")
 _PLAIN = r"f\d{1,18}-\d{1,12}-\d{1,12}"
 _LOOSE = re.compile(rf"[【［(（]\s*(\[?{_PLAIN}(?:[\]\[;,，、\s]+{_PLAIN})*\]?)\s*[】］)）]")
 """A citation in the brackets some models write."""
-_QUOTED = re.compile(r"[“「『«]([^“”「」『』«»]{6,})[”」』»]")
-_NOT_FOUND = re.compile(
-    r"\bI (?:did not|didn.t|could not|couldn.t|do not|don.t|cannot|can.t) (?:find|see|tell|know)\b"
-    r"|\bI found (?:no|nothing)\b"
-    r"|没有?(?:找到|查到|发现|提到|写)|找不到|查不到|尚未(?:提到|写)|見つか(?:りません|らな)|見当たりません"
-    r"|書かれてい(?:ません|ない)|わかりません",
-    re.IGNORECASE,
-)
-"""Says that something was not found, which needs no passage to rest on."""
 _PARAGRAPH = re.compile(r"\n\s*\n\s*$")
-_LEAST_QUOTED = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +62,27 @@ class Judge:
         boundary: What ends at or before this pos may be cited.
         is_about_book: Says whether words hold a name, place or term of the work, known to the reader or not.
         is_hidden: Says whether words name what the boundary hides.
+        given: Words the reader has before her eyes, which may be quoted without a citation.
     """
 
     mode: SpoilerMode
     boundary: Pos
     is_about_book: Callable[[str], bool]
     is_hidden: Callable[[str], bool]
+    given: str = ""
     _places: dict[int, list[Place]] = field(default_factory=dict)
     _numbers: dict[Locator, int] = field(default_factory=dict)
     _goes_on: bool = False
     """The sentence before, in the same paragraph, was about the book."""
     citations: list[Citation] = field(default_factory=list)
+    _claims: Claims = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._claims = Claims(self.is_about_book, self.given)
+
+    def hear(self, material: str) -> None:
+        """Take what was looked up: a sentence made of its words is about the book."""
+        self._claims.hear(material)
 
     def allow(self, place: Place) -> None:
         """Let the answer cite a place a tool has returned."""
@@ -105,13 +106,16 @@ class Judge:
         """
         before = len(self.citations)
         sentence = _LOOSE.sub(_in_brackets, _PRIVATE.sub("", sentence))
-        is_about = self._is_about(sentence)
+        bare = _BRACKETS.sub("", sentence)
         numbers: list[int] = []
         words = _BRACKETS.sub(lambda match: self._numbered(match, numbers), sentence)
         shown = sanitize(words)
         is_last = bool(_PARAGRAPH.search(sentence))
-        goes_on = self._goes_on and not _NOT_FOUND.search(sentence)
-        is_about = is_about or goes_on or bool(numbers)
+        is_about = (
+            bool(numbers)
+            or self._claims.names_the_book(bare)
+            or (not says_nothing_was_found(bare) and (self._goes_on or self._claims.speaks_of_it(bare)))
+        )
         self._goes_on = is_about and not is_last
         text = self._as_may_be(shown, is_about=is_about, is_proven=is_given or bool(numbers))
         if text.veiled_chars:
@@ -127,10 +131,6 @@ class Judge:
         if is_open:
             return Judged(shown, is_unproven=True)
         return Judged("", veiled_chars=max(1, len(shown.strip())))
-
-    def _is_about(self, sentence: str) -> bool:
-        bare = _BRACKETS.sub("", sentence)
-        return any(len(words) >= _LEAST_QUOTED for words in _QUOTED.findall(bare)) or self.is_about_book(bare)
 
     def _numbered(self, match: re.Match[str], numbers: list[int]) -> str:
         """Return the number of a citation in brackets; nothing for one that proves nothing."""

@@ -147,6 +147,8 @@ class Companion:
         for place in kept.places:
             turn.allow(place)
         turn.speech.judge.know(kept.citations)
+        for message in kept.rounds.call.messages:
+            turn.speech.judge.hear(message.text)
         for name, tokens, cut in kept.looked_up:
             turn.record.add(LayerName.LOOKED_UP, name, tokens, cut)
         specs = {each.name: each for each in self._specs(turn)}
@@ -180,6 +182,8 @@ class Companion:
         has_tools = takes_tools_itself(self._model)
         pieces = (*question.pieces, *(() if has_tools else self._retrieved(question, turn)))
         tools = self._specs(turn) if has_tools else ()
+        for piece in pieces:
+            turn.speech.judge.hear(piece.text)
         pieces = (*pieces, Piece(LayerName.MUST, "question", f"Question: {question.text}"))
         rules_ = rules().replace("{marker}", self._fence.marker)
         messages, record = compose(rules_, pieces, question.history, tools, self._budgets, self._fence)

@@ -144,6 +144,7 @@ class Runner:
         found = self._tools.run(call, self) if self.result_chars else _no_room()
         for place in found.places:
             turn.allow(place)
+        turn.speech.judge.hear(found.text)
         turn.is_more_beyond = turn.is_more_beyond or found.is_more_beyond
         turn.record.add(LayerName.LOOKED_UP, call.name, estimate_tokens(found.text))
         locators = tuple(dict.fromkeys(place.locator for place in found.places))

@@ -152,3 +152,47 @@ def test_that_something_was_not_found_may_follow_what_is_proven(words: str, is_s
     judge = _judge()
     judge.judge("Ilse came [f1-100-200]. ")
     assert bool(judge.judge(words)[0].text) is is_shown
+
+
+@pytest.mark.parametrize(
+    ("words", "is_shown"),
+    [
+        ("They are in the same class.", False),
+        ("二人は同じクラスの生徒です。", False),
+        ("彼は窓ぎわの席だった。", False),
+        ("“迟”是撑船救他的人写的。", False),
+        ("他没有写信回来。", False),
+        ("The driver kept a lamp burning on the bridge.", False),
+        ("There are two reasons:", True),
+        ("As far as you have read she is not engaged to anybody.", True),
+        ("What you have read does not tell yet whom she marries.", True),
+        ("读到这里，书里还没有说出是谁。", True),
+        ("書かれていません。", True),
+        ("The column is 68 cells wide.", True),
+        ("其他设置不变。", True),
+    ],
+)
+def test_a_sentence_without_a_name_needs_a_passage_when_it_speaks_of_the_story(words: str, is_shown: bool) -> None:
+    judge = _judge()
+    judge.hear("[f1-100-200] (ch 1)\nThe driver had left a lamp burning upon the bridge of the river.")
+    assert bool(judge.judge(words)[0].text) is is_shown
+
+
+def test_words_of_the_settings_are_none_of_the_book() -> None:
+    judge = _judge()
+    judge.hear("column_width = 68 (40-120) How wide the text column is, in cells")
+    assert judge.judge("The text column is 68 cells wide.")[0].text
+
+
+@pytest.mark.parametrize(
+    ("words", "is_shown"),
+    [
+        ("“Washes his hands of it” is a saying for refusing blame.", True),
+        ("“Washing hands of things” is said of refusing blame.", True),
+        ("“Yesternight” is an old word for last night.", True),
+        ("“I never meant to build a bridge” is what was said.", False),
+    ],
+)
+def test_words_before_her_eyes_may_be_quoted_without_a_passage(words: str, is_shown: bool) -> None:
+    judge = Judge(SpoilerMode.AUTO, 500, _NAMES.is_about, lambda _words: False, "washes his hands of it")
+    assert bool(judge.judge(words)[0].text) is is_shown
