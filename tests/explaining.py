@@ -13,12 +13,18 @@ from engine.domain.book import WorkId
 from engine.domain.locator import Locator
 from engine.library import Library
 from tests.conversing import index_all
-from tests.knowledge import know, place_of, shelve_story
+from tests.knowledge import know, named, place_of, shelve_story
 
 LANGUAGES = ("en", "zh", "ja")
 _CASES = Path(__file__).parent / "cases"
 AHEAD = {"en": "Much later the lamp went out.", "zh": "很久以后，灯灭了。", "ja": "ずっと後になって、灯が消えた。"}
 """Stands behind each passage and was not read."""
+_NAMES = {
+    "en": ("Ilse", "Tobias", "Hask", "Pell"),
+    "zh": ("阿禾", "老秤", "韩九"),
+    "ja": ("イルゼ", "トビアス", "ハスク", "ペル"),
+}
+"""Of whoever comes up in any of them."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ def shelve_case(library: Library, case: Case) -> tuple[WorkId, Locator]:
     sha256 = f"{abs(hash(case.name)):x}".rjust(64, "0")[-64:]
     work = shelve_story(library, *chapters, [case.before, case.line, AHEAD[case.language]], language=case.language,
                         sha256=sha256)  # fmt: skip
-    know(library, work)
+    know(library, work, *map(named, _NAMES[case.language]))
     index_all(library, work)
     document, start = place_of(library, work, case.line)
     library.set_frontier(work, document, start + len(case.line))

@@ -78,7 +78,7 @@ class Teller:
         self._budgets = Budgets.of(model.capabilities.context_tokens, book.language, MOST_RESULT_CHARS)
         self._record = Record(self._budgets)
         self._usage = Usage()
-        self._speech = Speech(Judge(book.mode, book.boundary, book.is_about_book, book.is_hidden))
+        self._speech = self._speech_about()
         self.held = ""
         self.offers: dict[str, Offer] = {}
 
@@ -93,7 +93,14 @@ class Teller:
         """Explain a selection: one plain line, which stays whatever follows, then what there is behind it."""
         yield from self._guarded(self._explain(what, cancel))
 
+    def _speech_about(self, given: str = "", *, is_all: bool = False) -> Speech:
+        """Return what holds an answer; words that are given may be quoted freely, unless all it says is of the book."""
+        book = self._book
+        is_about = (lambda _words: True) if is_all else book.is_about_book
+        return Speech(Judge(book.mode, book.boundary, is_about, book.is_hidden, given))
+
     def _explain(self, what: Explained, cancel: Cancel) -> _Events:
+        self._speech = self._speech_about(what.words)
         self._speech.judge.allow(what.place)
         selected = Piece(
             LayerName.MUST, "selection", f"{what.place.locator}\n{what.words}", "Selected:", is_material=True
@@ -174,6 +181,7 @@ class Teller:
 
     def _recap(self, what: Retold, cancel: Cancel) -> _Events:
         count = max(1, len(what.chapters))
+        self._speech = self._speech_about(is_all=True)
         yield ToolBegun("c1", "get_content_summaries", what.words)
         for place in (
             *(p.place for p in what.passages),

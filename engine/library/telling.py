@@ -68,9 +68,9 @@ def _explained(library: Asking, row: TurnRow, asked: Request, book: BookView, at
     place = Place(made.locator, made.pos, made.pos_end, made.where, made.quote, is_elsewhere=True)
     found = elsewhere(library, row.work, words) if Facet.ELSEWHERE in asked.facets else ()
     angle = str(asked.more.get("angle", ""))
-    return Explained(
-        words, place, _around(library, book, document, at), asked.facets, angle, _said(library, row), found
-    )
+    around, outline = _around(library, book, document, at), library.outline(row.work)
+    named = " · ".join(filter(None, (outline.title, ", ".join(outline.authors))))
+    return Explained(words, place, around, asked.facets, angle, _said(library, row), found, named)
 
 
 def _around(library: Asking, book: BookView, document: DocumentRow, at: Locator) -> FoundPassage | None:

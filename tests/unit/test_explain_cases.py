@@ -9,7 +9,7 @@ import pytest
 from engine.agent.telling import Teller
 from engine.config import SpoilerMode
 from engine.domain.chat import AnswerReady, TurnId
-from engine.domain.conversations import ConversationId, Scene
+from engine.domain.conversations import USUAL_FACETS, ConversationId, Facet, Scene
 from engine.domain.locator import Locator
 from engine.library import Library
 from engine.library.book_view import BookView
@@ -46,6 +46,20 @@ def test_a_passage_is_sent_with_its_scene_and_nothing_ahead(case: Case, tmp_path
     assert case.before in sent
     assert AHEAD[case.language] not in sent
     assert (case.earlier in sent) or not case.cites_earlier
+    library.close()
+
+
+def test_what_is_asked_from_outside_the_book_is_asked_of_which_book(tmp_path: Path) -> None:
+    library = Library(paths_under(tmp_path / "home"))
+    work, selection = shelve_case(library, _CASES[0])
+    facets = USUAL_FACETS | {Facet.BACKGROUND}
+    start = explain_start(library, None, selection, Scene(work, Locator(selection.document, 0, 0)), "", facets)
+    book = BookView(library, work, FRONTIER, SpoilerMode.AUTO)
+    model = ScriptedModel(["It says so.", "-"])
+    row = TurnRow(TurnId("t"), ConversationId(1), work, None, start.question, {}, "m", "pending", "", NOBODY)
+    teller = Teller(model, book, secret=b"s")
+    list(told_events(library, row, request_from(request_record(start)), book, teller, Cancel()))
+    assert library.outline(work).title in model.calls[1].messages[0].text
     library.close()
 
 

@@ -143,3 +143,18 @@ def test_where_not_all_fits_the_story_is_told_to_its_end(told: tuple[Library, Wo
     sent = model.calls[0].messages[0].text
     assert "In part 39" in sent
     assert "In part 0 " not in sent
+
+
+def test_nothing_of_the_story_so_far_is_told_without_its_place(told: tuple[Library, WorkId]) -> None:
+    library, work = told
+    model = ScriptedModel([f"Ilse Marrow came {_cite(library, work, FIRST)}.\n\nThe lamp went out."])
+    book = BookView(library, work, WHOLE, SpoilerMode.AUTO)
+    events = list(Teller(model, book, secret=b"s").recap(Retold(book.summaries([1]), (), "So far"), Cancel()))
+    [ready] = [event for event in events if isinstance(event, AnswerReady)]
+    assert "went out" not in ready.text
+
+
+def test_the_selected_words_may_be_quoted_to_say_what_they_mean(told: tuple[Library, WorkId]) -> None:
+    said = "“To count oil in spoonfuls” is to save it."
+    events, _model = _explain(told, ["There was little oil.", said])
+    assert said in next(event.text for event in events if isinstance(event, AnswerReady))
