@@ -13,12 +13,11 @@ from engine.paths import Paths, paths_under
 from engine.retrieval.indexing import index_book
 from engine.store import vectors
 from tests.knowledge import know, named, shelve_story
-from tests.pace import allowance
+from tests.pace import PATIENCE_S
 
 FIRST = "Ilse Marrow came to Ashfall with the last train of the thaw."
 SECOND = "Tobias Marrow kept the lamp and counted the oil in spoonfuls."
 LAST = "In the cinder yard Hask told Ilse Marrow that Anna Vale was her mother."
-_WAIT_S = 20.0
 
 
 class Heard:
@@ -37,12 +36,12 @@ class Heard:
     def events(self) -> list[ChatEvent]:
         return [each.event for each in self.numbered]
 
-    def wait_for(self, *kinds: type[ChatEvent], patience_s: float = _WAIT_S) -> ChatEvent:
+    def wait_for(self, *kinds: type[ChatEvent], patience_s: float = PATIENCE_S) -> ChatEvent:
         """Wait for an event of one of some kinds, and return the last such."""
         with self._changed:
-            assert self._changed.wait_for(
-                lambda: any(isinstance(event, kinds) for event in self.events), patience_s * allowance()
-            ), f"heard only {self.events}"
+            assert self._changed.wait_for(lambda: any(isinstance(event, kinds) for event in self.events), patience_s), (
+                f"heard only {self.events}"
+            )
         return next(event for event in reversed(self.events) if isinstance(event, kinds))
 
     def wait(self) -> ChatEvent:

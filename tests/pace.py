@@ -16,6 +16,11 @@ _MOST = 2.5
 _SOURCE = "\n".join(f"def part_{n}(a, b):\n    return [a + {n}, b * {n}, str(a) + 'part {n}']" for n in range(400))
 
 
+AT_ONCE_S = 10.0
+"""A wait no longer than this has not hung. What is at once for a reader is measured in `tests/bench` and
+`tests/quality`: a busy machine takes seconds over what takes milliseconds on an idle one."""
+PATIENCE_S = 120.0
+"""How long a test waits for what must come; ten times what the slowest machine it was seen on took."""
 ROOM = 1.25
 """What the same work varies by from one run to the next."""
 

@@ -36,7 +36,7 @@ from tui.widgets.toc import Toc
 from tui.widgets.top_line import TopLine
 
 _SIZE = (150, 70)
-_PATIENCE = 200
+_PATIENCE = 2000
 
 
 @dataclass(slots=True)

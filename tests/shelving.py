@@ -28,6 +28,7 @@ from engine.store.grouping import NewVolume, NewWork
 from engine.store.store import Store
 from engine.text.series import series_key
 from engine.text.slices import cut_pieces
+from tests.pace import PATIENCE_S
 
 
 def paths_in(folder: Path) -> Paths:
@@ -106,7 +107,7 @@ def page_in(library: Library, work: WorkId, words: str) -> tuple[DocumentId, int
     return next((id_, text.index(words)) for id_, text in texts.items() if words in text)
 
 
-def wait_for_names(library: Library, timeout_s: float = 60.0) -> None:
+def wait_for_names(library: Library, timeout_s: float = PATIENCE_S) -> None:
     """Wait until the background process has done all its work, the names of every work included."""
     deadline = time.monotonic() + timeout_s
     while library.jobs():
@@ -121,7 +122,7 @@ def place_at(source: ReadingSource, document: DocumentId, offset: int, *, spine_
     return Place(sha256, spine_index, offset, select_quote(shown.text, offset, end, text_offset=shown.start))
 
 
-def wait_until_indexed(library: Library, timeout_s: float = 60.0) -> None:
+def wait_until_indexed(library: Library, timeout_s: float = PATIENCE_S) -> None:
     """Wait until the helper has indexed the text of all works."""
     until = time.monotonic() + timeout_s
     while not library.is_indexed():

@@ -17,6 +17,8 @@ from typing import Any, Self
 
 import pyte
 
+from tests.pace import PATIENCE_S
+
 _UNKNOWN_TO_PYTE = re.compile(
     rb"\x1b\[58:[0-9:]*m|\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?[0-9;]*u|\x1b[_P\]].*?(?:\x1b\\|\x07)",
     re.DOTALL,
@@ -112,7 +114,7 @@ class Terminal:
         except OSError:
             return
 
-    def wait_ready(self, timeout_s: float = 20.0) -> None:
+    def wait_ready(self, timeout_s: float = PATIENCE_S) -> None:
         """Wait until the program itself draws, not only the page it left the last time.
 
         Raises:
@@ -136,7 +138,7 @@ class Terminal:
         self.send(keys)
         return self.settle(quiet_s)
 
-    def wait_for(self, pattern: str, timeout_s: float = 20.0) -> float:
+    def wait_for(self, pattern: str, timeout_s: float = PATIENCE_S) -> float:
         """Wait until the screen shows a pattern; return the seconds since the start of the program.
 
         Raises:
@@ -150,7 +152,7 @@ class Terminal:
                 break
         raise AssertionError(f"{pattern!r} was not shown:\n{self._for_people()}")
 
-    def wait_gone(self, pattern: str, timeout_s: float = 20.0) -> float:
+    def wait_gone(self, pattern: str, timeout_s: float = PATIENCE_S) -> float:
         """Wait until the screen no longer shows a pattern; return the seconds since the start of the program.
 
         Raises:
@@ -175,7 +177,7 @@ class Terminal:
             lines.append("".join(row[x].data for x in range(self._screen.columns)))
         return "\n".join(lines)
 
-    def text_before(self, marker: bytes, timeout_s: float = 20.0) -> str:
+    def text_before(self, marker: bytes, timeout_s: float = PATIENCE_S) -> str:
         """Return what the screen showed when the program wrote a sequence for the first time.
 
         Raises:
@@ -251,7 +253,7 @@ class Terminal:
                 self._is_reaped, self.exit_status = True, os.waitstatus_to_exitcode(status)
         return not self._is_reaped
 
-    def wait_exit(self, timeout_s: float = 5.0) -> float:
+    def wait_exit(self, timeout_s: float = PATIENCE_S) -> float:
         """Wait for the program's end and return how long that took.
 
         Raises:

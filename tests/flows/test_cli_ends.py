@@ -15,6 +15,7 @@ import pytest
 from engine.cli.output import Output
 from tests.builders import make_epub
 from tests.commands import CHECKOUT, FERRY, records, run_command, run_line
+from tests.pace import PATIENCE_S
 
 _PLACES = [
     pytest.param({"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}, id="C locale, ASCII"),
@@ -139,7 +140,7 @@ def test_ctrl_c_ends_an_import_quietly(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(signal.SIGINT)
-        _out, err = process.communicate(timeout=20)
+        _out, err = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert run_command("list").returncode == 0

@@ -17,6 +17,7 @@ from engine.errors import LibraryUnavailableError, UnderstoryError
 from engine.library import Library
 from engine.paths import Paths, paths_under
 from tests.builders import make_epub
+from tests.pace import PATIENCE_S
 from tests.shelving import page_in, place_at
 
 _PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + bytes(13) + struct.pack(">I", zlib.crc32(b"IHDR"))
@@ -53,7 +54,7 @@ def paths(tmp_path: Path) -> Paths:
 def _mended(paths: Paths) -> Library:
     """Open the library and wait until its books are read in again."""
     library = Library(paths)
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_S
     while library.jobs():
         assert time.monotonic() < deadline
         time.sleep(0.01)

@@ -23,6 +23,7 @@ from engine.store.connection import open_reader
 from engine.store.vectors import make_ready
 from tests.builders import make_epub
 from tests.commands import records, run_command
+from tests.pace import PATIENCE_S
 from tests.shelving import paths_in
 from tests.vector_server import VectorServer, serve_vectors
 
@@ -57,7 +58,7 @@ def _imported(paths: Paths, book: Path) -> tuple[Library, WorkId]:
     return library, work
 
 
-def _rest(library: Library, timeout_s: float = 60.0) -> None:
+def _rest(library: Library, timeout_s: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + timeout_s
     while library.jobs():
         assert time.monotonic() < deadline
@@ -107,7 +108,7 @@ def test_stopped_and_started_again_it_goes_on_where_it_was(paths: Paths, long_bo
     library.close()
 
 
-def _until(is_so: object, timeout_s: float = 30.0) -> None:
+def _until(is_so: object, timeout_s: float = PATIENCE_S) -> None:
     assert callable(is_so)
     deadline = time.monotonic() + timeout_s
     while not is_so():

@@ -22,6 +22,7 @@ from engine.store.connection import open_reader
 from engine.store.jobs import Owner
 from tests.builders import make_epub
 from tests.commands import CHECKOUT
+from tests.pace import PATIENCE_S
 
 _HEAVY = (
     *("lxml", "ebooklib", "html2text", "rapidfuzz", "sqlite_vec", "numpy", "llm"),
@@ -61,7 +62,7 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_epub(folder / "long.epub", title="Long", chapters=[(f"Part {n}", body) for n in range(120)])
 
 
-def _until(is_so: Callable[[], object], timeout_s: float = 20.0) -> None:
+def _until(is_so: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + timeout_s
     while not is_so():
         assert time.monotonic() < deadline

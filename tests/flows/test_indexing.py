@@ -19,6 +19,7 @@ from engine.paths import Paths
 from engine.store import jobs, passages
 from engine.store.connection import open_reader
 from tests.builders import make_epub
+from tests.pace import PATIENCE_S
 from tests.shelving import paths_in, wait_for_names
 
 _LINES = ("The ferry left at dusk.", "Ilse kept the lamp.", "渡船在黄昏离岸。", "その夜、火は消えなかった。")
@@ -68,7 +69,7 @@ def _state(library: Library) -> tuple[int, int | None]:
         return count, passages.index_rev(r, _BOOK)
 
 
-def _until(is_so: Callable[[], bool], timeout_s: float = 60.0) -> None:
+def _until(is_so: Callable[[], bool], timeout_s: float = PATIENCE_S) -> None:
     deadline = time.monotonic() + timeout_s
     while not is_so():
         assert time.monotonic() < deadline

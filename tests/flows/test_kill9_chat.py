@@ -20,7 +20,7 @@ from engine.library import Library
 from tests.commands import CHECKOUT
 from tests.conversing import SECOND, told_in
 from tests.knowledge import place_of
-from tests.pace import allowance
+from tests.pace import PATIENCE_S
 from tests.serving import start_model_server
 from tests.shelving import paths_in
 
@@ -64,7 +64,7 @@ def _check(folder: Path, work: WorkId) -> list[Turn]:
 
 def _settled(library: Library, work: WorkId) -> list[Turn]:
     """Return every turn once the processes of models have noticed that nobody listens any more."""
-    deadline = time.monotonic() + 20 * allowance()
+    deadline = time.monotonic() + PATIENCE_S
     while True:
         kept = [turn for each in library.conversations(work) for turn in library.conversation_turns(each.id)]
         if all(turn.view.has_ended or turn.view.is_waiting for turn in kept) or time.monotonic() > deadline:

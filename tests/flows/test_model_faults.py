@@ -35,6 +35,7 @@ from engine.providers.protocols import (
     UserMessage,
 )
 from engine.providers.retry import Retrying
+from tests.pace import PATIENCE_S
 from tests.serving import QUICK, SEARCH, ServedModels, asked, served_model, start_model_server
 
 _FAULTS = [
@@ -163,12 +164,12 @@ def test_whoever_gives_up_while_nothing_comes_is_free_at_once(
     _wait_for_request(model_server)
     cancel.set()
     # The answer would come after 20 and 60 seconds; how fast this is, tests/bench measures.
-    asking.join(timeout=10)
+    asking.join(timeout=PATIENCE_S)
     assert len(freed) == 1
 
 
 def _wait_for_request(model_server: ServedModels) -> None:
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_S
     while model_server.count == 0:
         assert time.monotonic() < deadline
         time.sleep(0.01)
@@ -190,7 +191,7 @@ def test_a_reader_who_closes_a_stream_closes_the_connection(model_server: Served
 
 
 def _lives_on(thread: threading.Thread) -> bool:
-    thread.join(timeout=10)
+    thread.join(timeout=PATIENCE_S)
     return thread.is_alive()
 
 

@@ -24,6 +24,7 @@ from engine.store import jobs
 from engine.store.connection import open_reader
 from tests.builders import make_epub
 from tests.knowledge import place_of, point_called, upto_words
+from tests.pace import AT_ONCE_S, PATIENCE_S
 from tests.shelving import wait_for_names
 
 _PEOPLE = ("Mary Wendell", "Thomas Ardley", "Mr. Hollis")
@@ -220,7 +221,7 @@ def test_a_removed_work_leaves_nothing_known(library: Library, series: WorkId, p
     _write(library, series, "Mary Wendell", "She kept it.", "kept the signal lamp")
     library.remove(series)
     tables = ("alias", "mention", "roster_point", "scene", "appearance", "statement", "evidence", "correction")
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE_S
     while any(_rows(paths, table) for table in tables):
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -263,7 +264,7 @@ def long_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _wait_growing(library: Library) -> int:
     """Wait until names are being written and return the job."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE_S
     while True:
         found = [job for job in library.jobs() if job.kind == jobs.NAMES and job.total]
         if found:
@@ -325,7 +326,7 @@ def test_leaving_while_names_are_found_is_quick_and_the_next_start_goes_on(paths
         _wait_growing(library)
         began = time.monotonic()
         library.close()
-        assert time.monotonic() - began < 0.9
+        assert time.monotonic() - began < AT_ONCE_S
     again = Library(paths)
     wait_for_names(again)
     [work] = again.works()

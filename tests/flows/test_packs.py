@@ -31,6 +31,7 @@ from engine.packs.writing import lines_of
 from engine.spoilers.policy import WHOLE
 from engine.store import analyses, learned
 from tests.knowledge import point_called
+from tests.pace import PATIENCE_S
 from tests.reading_works import read_work, shelve_two_volumes, shelve_volume, written
 from tests.scripted_reader import ScriptedReader
 from tests.shelving import paths_in, wait_for_names
@@ -128,7 +129,7 @@ def test_through_the_library_and_its_background_process(
     report = other.pack_report(state)
     assert report is not None
     assert (report.work, report.statements) == (work, len(pack.statements))
-    until_gone = time.monotonic() + 10
+    until_gone = time.monotonic() + PATIENCE_S
     while list((other.paths.data_dir / "packs").iterdir()):
         assert time.monotonic() < until_gone
 

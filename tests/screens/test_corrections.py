@@ -17,7 +17,7 @@ from tui.app.program import UnderstoryApp
 from tui.modals.correction import CorrectionDialog
 from tui.screens.wiki import WikiScreen
 
-_PATIENCE = 500
+_PATIENCE = 5000
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from tests.piloted import lines_of, page_of, reading, settle
 from tests.told import TOLD, told_library, type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
 
-_PATIENCE = 500
+_PATIENCE = 5000
 
 
 @pytest.fixture

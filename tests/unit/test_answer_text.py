@@ -122,7 +122,7 @@ def test_a_token_costs_the_same_at_the_end_of_a_long_answer(language: str) -> No
     text = sentence * (30_000 // len(sentence))
     answer = AnswerText(60, {1, 2})
     answer.feed(text[:-600])
-    begun = time.process_time()
+    begun = time.thread_time()
     for start in range(len(text) - 600, len(text), 3):
         answer.feed(text[start : start + 3])
-    assert (time.process_time() - begun) / 200 <= 0.0005 * allowance()
+    assert (time.thread_time() - begun) / 200 <= 0.0005 * allowance()

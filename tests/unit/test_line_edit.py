@@ -32,7 +32,7 @@ def test_the_part_around_the_cursor_is_seen(text: str, cursor: int, cells: int, 
 
 def test_a_long_paste_does_not_hold_the_screen_up() -> None:
     line = TextEdit("word " * 4_000)
-    begun = time.process_time()
+    begun = time.thread_time()
     for _ in range(5):
         assert len(line.window(40)[0]) == 39
-    assert time.process_time() - begun < 0.5 * allowance()
+    assert time.thread_time() - begun < 0.5 * allowance()

@@ -205,10 +205,10 @@ def test_no_row_is_wider_than_the_window(width: int) -> None:
 def test_a_turn_of_thirty_thousand_characters_costs_a_token_no_more() -> None:
     told = _Told(width=60).tell(*_LOOKED, Cited((_CITATION,)))
     told.tell(TextAdded("Nobody ever boarded the 6.40 [1]. " * 900))
-    begun = time.process_time()
+    begun = time.thread_time()
     for number in range(100):
         told.tell(TextAdded(f"word {number} "))
-    assert (time.process_time() - begun) / 100 <= 0.0005 * allowance()
+    assert (time.thread_time() - begun) / 100 <= 0.0005 * allowance()
 
 
 @pytest.mark.parametrize("width", [12, 20, 29, 32])
