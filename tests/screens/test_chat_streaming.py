@@ -13,6 +13,7 @@ import pytest
 
 from engine.domain.book import WorkId
 from engine.library import Library
+from tests.pace import PATIENCE_S
 from tests.piloted import page_of, reading, settle, type_ahead
 from tests.streaming import SENTENCES, Telling
 from tests.told import TOLD, told_library
@@ -55,9 +56,11 @@ async def test_a_token_is_drawn_rarely_and_moves_nothing(
         counted(TextView, "render_lines")
         begun = time.monotonic()
         await asyncio.to_thread(telling.tell_tokens)
+        while not control.view.transcript.turns[-1].view.text.endswith(telling.told):
+            assert time.monotonic() - begun < PATIENCE_S
+            await asyncio.sleep(0.05)
         lasted = time.monotonic() - begun
         await settle(app, pilot)
         assert 1 <= drawn[ChatView] <= 10 * lasted + 3
         assert drawn[TextView] <= 2  # names that were found meanwhile are underlined
         assert page_of(app).here == here
-        assert control.view.transcript.turns[-1].view.text.endswith(telling.told)
