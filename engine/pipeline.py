@@ -29,6 +29,7 @@ from engine.domain.book import (
 )
 from engine.epub.reader import EpubFile, open_epub
 from engine.errors import FileMissingError, LibraryUnavailableError
+from engine.errors.machine import unwritable
 from engine.paths import open_file
 from engine.store import (
     books,
@@ -273,7 +274,7 @@ def _keep_file(path: Path, books_dir: Path, sha256: str) -> None:
         except OSError as error:
             with suppress(OSError):
                 unfinished.unlink()
-            raise LibraryUnavailableError(kept, error.strerror or str(error)) from error
+            raise unwritable(kept, error) from error
     if digest != sha256:
         unfinished.unlink(missing_ok=True)
         raise FileMissingError(path, _("it was changed while it was imported"))

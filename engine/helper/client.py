@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.errors import HelperUnavailableError, LibraryUnavailableError
+from engine.errors.machine import HelperFailedError, told_end
 from engine.helper.log import folder_arguments, open_log
 from engine.paths import Paths
-from engine.translate import _
 
 if TYPE_CHECKING:
     import subprocess
@@ -22,6 +22,7 @@ _MOST_EARLY_ENDS = 3
 """A helper that ends this often right after its start is not started again."""
 _EARLY_S = 2.0
 _POLL_S = 0.03
+_MOST_WORDS_BYTES = 1 << 14
 
 
 class HelperClient:
@@ -67,25 +68,19 @@ class HelperClient:
         self._process = None
         if process is None:
             return
-        if process.stdin is not None:
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        if process.returncode == LibraryUnavailableError.exit_code:
-            raise HelperUnavailableError(_("the library could not be written, the disk may be full"))
+        words = _last_words(process)
+        if words and process.returncode == LibraryUnavailableError.exit_code:
+            raise HelperFailedError(words)  # another would meet the same
         is_early = process.returncode != 0 and time.monotonic() - self._started_at < _EARLY_S
         self._early_ends = self._early_ends + 1 if is_early else 0
         if self._early_ends >= _MOST_EARLY_ENDS:
             self._early_ends = 0
-            raise HelperUnavailableError(
-                _("it ended {n} times with status {status}, see {log}").format(
-                    n=_MOST_EARLY_ENDS, status=process.returncode, log=self._paths.log_file
-                )
-            )
+            raise HelperFailedError(words or told_end(process.returncode, _MOST_EARLY_ENDS, self._paths.log_file))
 
     def _start(self) -> subprocess.Popen[bytes]:
         import subprocess  # 12 ms to import, and most starts need no helper
 
-        return _launch(self._paths, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
+        return _launch(self._paths, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def stop(self, timeout_s: float = 0.4) -> None:
         """Close the pipe, wait for the helper to put its work down, and end it if it does not."""
@@ -104,6 +99,21 @@ class HelperClient:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+def _last_words(process: subprocess.Popen[bytes]) -> str:
+    """Close the pipes of a process that has ended; return what it said at its end, "" for nothing."""
+    words = b""
+    for pipe in (process.stdin, process.stdout):
+        with contextlib.suppress(OSError):
+            if pipe is not None and pipe is process.stdout:
+                os.set_blocking(pipe.fileno(), False)  # a child of its own may hold the other end still
+                words = pipe.read(_MOST_WORDS_BYTES) or b""
+            if pipe is not None:
+                pipe.close()
+    return words.decode(errors="replace")
 
 
 def start_alone(paths: Paths) -> int:
@@ -141,9 +151,10 @@ def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
         while not stops.is_set():
             with contextlib.suppress(subprocess.TimeoutExpired):
                 told, _none = process.communicate(timeout=_POLL_S)
+                words = told.decode(errors="replace")
                 if process.returncode != 0:
-                    raise HelperUnavailableError(_("see {log}").format(log=paths.log_file))
-                return told.decode()
+                    raise HelperFailedError(words or told_end(process.returncode, 1, paths.log_file))
+                return words
     finally:
         if process.poll() is None:
             process.kill()

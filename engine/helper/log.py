@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 import time
 import traceback
@@ -27,5 +29,13 @@ def open_log(path: Path) -> IO[bytes]:
 def log_failure(error: BaseException) -> None:
     """Write where a failure happened to standard error: frames and class, never the message, which may quote a book."""
     frames = "".join(traceback.format_tb(error.__traceback__))
-    sys.stderr.write(f"{time.strftime('%Y-%m-%dT%H:%M:%S')} {type(error).__name__}\n{frames}")
-    sys.stderr.flush()
+    with contextlib.suppress(OSError):  # a full disk is one of the failures
+        sys.stderr.write(f"{time.strftime('%Y-%m-%dT%H:%M:%S')} {type(error).__name__}\n{frames}")
+        sys.stderr.flush()
+
+
+def keep_output() -> IO[str]:
+    """Return this process's standard output for our own words, and send what a plugin prints to the log."""
+    own = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return own

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -13,11 +12,13 @@ from pathlib import Path
 from engine.config import read_settings
 from engine.domain.book import BookId, ImportReport, ImportStatus, WorkId
 from engine.errors import LibraryUnavailableError, UnderstoryError
-from engine.helper.log import log_failure
+from engine.errors.machine import LibraryDamagedError, told_failure
+from engine.helper.log import keep_output, log_failure
 from engine.helper.manners import be_nice, step_back
 from engine.helper.owner import is_alive, this_process
 from engine.paths import Paths, path_from_text
 from engine.store import books, jobs, rosters, vectors
+from engine.store.connection import DAMAGE_ERRORS
 from engine.store.jobs import Job
 from engine.store.leaving import delete_leftovers, delete_orphans
 from engine.store.reports import report_json
@@ -185,8 +186,7 @@ class _Worker:
         except UnderstoryError as error:
             self._fail(job, error.message)
         except Exception as error:  # the outermost line of a job: one bad book must not end the others
-            log_failure(error)
-            self._fail(job, _("{name}: {error}").format(name=job.subject, error=type(error).__name__))
+            self._fail_unforeseen(job, error)
 
     def _take_pack_in(self, job: Job) -> None:
         # The analysis of evidence, which imports do not need.
@@ -198,9 +198,8 @@ class _Worker:
             self._give_back()
         except UnderstoryError as error:
             self._fail(job, error.message)
-        except Exception as error:  # the outermost line of a job, as below
-            log_failure(error)
-            self._fail(job, _("{name}: {error}").format(name=job.subject, error=type(error).__name__))
+        except Exception as error:  # the outermost line of a job, as above
+            self._fail_unforeseen(job, error)
 
     def _read_whole_work(self, job: Job) -> None:
         # `llm` and all it brings, which no other job needs.
@@ -214,8 +213,11 @@ class _Worker:
         except UnderstoryError as error:
             self._fail(job, error.message)
         except Exception as error:  # the outermost line of a job, as above
-            log_failure(error)
-            self._fail(job, _("{name}: {error}").format(name=job.subject, error=type(error).__name__))
+            self._fail_unforeseen(job, error)
+
+    def _fail_unforeseen(self, job: Job, error: Exception) -> None:
+        log_failure(error)
+        self._fail(job, told_failure(error, job.subject, self._paths.log_file))
 
     def _fail(self, job: Job, error: str) -> None:
         report = ImportReport(str(path_from_text(job.unit)), ImportStatus.REFUSED, title=job.subject, error=error)
@@ -238,19 +240,29 @@ def main(arguments: Sequence[str]) -> int:
     Args:
         arguments: The three folders. Then nothing: it works until its standard input closes; or "--alone":
             until all is done; or "--estimate" and a request: it prints what a reading will cost, and ends.
+
+    Returns:
+        The exit status. Where it is not 0, what was printed is the sentence the reader is told.
     """
     be_nice()
+    answers = keep_output()
     config_dir, data_dir, state_dir = map(Path, arguments[:3])
     paths = Paths(config_dir, data_dir, state_dir)
-    use_language(read_settings(paths.config_file)[0].language)  # what an import met is told in words
     try:
+        use_language(read_settings(paths.config_file)[0].language)  # what an import met is told in words
         if arguments[3:4] == ["--estimate"]:
-            _print_estimate(paths, arguments[4])
+            answers.write(_estimate(paths, arguments[4]))
         else:
             _work(paths, is_alone=arguments[3:4] == ["--alone"])
-    except UnderstoryError as error:
+        answers.flush()
+    except Exception as error:  # the outermost line of the process: whoever waits for it is told why it ended
+        damaged = isinstance(error, DAMAGE_ERRORS)
+        told = LibraryDamagedError(paths.library_db) if damaged else error
         log_failure(error)
-        return error.exit_code
+        with contextlib.suppress(OSError):  # nobody may be left to hear it
+            answers.write(told_failure(told, paths.library_db.name, paths.log_file))
+            answers.flush()
+        return told.exit_code if isinstance(told, UnderstoryError) else 1
     return 0
 
 
@@ -262,11 +274,11 @@ def _work(paths: Paths, *, is_alone: bool) -> None:
     worker.run()
 
 
-def _print_estimate(paths: Paths, request: str) -> None:
+def _estimate(paths: Paths, request: str) -> str:
     from engine.wiki.estimating import estimate_requested  # no other job needs it
 
     store = Store(paths.library_db, paths.backups_dir)
     try:
-        sys.stdout.write(estimate_requested(store, paths, request))
+        return estimate_requested(store, paths, request)
     finally:
         store.close()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import LibraryUnavailableError, UnderstoryError
+from engine.errors.machine import unwritable
 from engine.paths import Paths
 from engine.store import books, copies, salvage, works
 from engine.store.leaving import kept_file
@@ -83,7 +84,7 @@ def restore(paths: Paths, file: Path) -> Copied:
             salvage.save_copy(r, paths.user_copy)
         return Copied(file, _works(store), copied, _missing(store, paths.books_dir), aside)
     except OSError as error:
-        raise LibraryUnavailableError(paths.user_copy, error.strerror or str(error)) from error
+        raise unwritable(paths.user_copy, error) from error
     finally:
         store.close()
 
@@ -102,7 +103,7 @@ def _copy_books(store: Store, source: Path, target: Path) -> int:
                 shutil.copyfile(here, unfinished)
                 unfinished.replace(there)
             except OSError as error:
-                raise LibraryUnavailableError(there, error.strerror or str(error)) from error
+                raise unwritable(there, error) from error
             copied += 1
     return copied
 

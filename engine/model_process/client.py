@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.domain.models import Json
 from engine.errors import HelperUnavailableError, UnderstoryError
+from engine.errors.machine import HelperFailedError, told_end
 from engine.errors.models import ConsentMissingError, ModelCancelledError, ModelError, ToldModelError
 from engine.helper import folder_arguments, open_log
 from engine.model_process.lines import line_of
@@ -97,6 +98,8 @@ class ModelProcess:
         self._talks: dict[int, tuple[Talk, Mapping[str, Json]]] = {}
         self._last_id = 0
         self._is_stopped = False
+        self._last_words = ""
+        """What the process said when it could not go on."""
 
     def ask(self, do: str, **given: Json) -> Talk:
         """Send a request.
@@ -153,7 +156,9 @@ class ModelProcess:
         with process.stdout as lines:
             for line in iter(lines.readline, b""):
                 with contextlib.suppress(ValueError):
-                    self._deliver(json.loads(line))
+                    told = json.loads(line)
+                    self._last_words = str(told.get("ended", ""))
+                    self._deliver(told)
         status = process.wait()
         with self._lock:
             if self._process is not process:
@@ -166,7 +171,11 @@ class ModelProcess:
                     self._ensure()
                     self.send(request)
                 else:
-                    self._deliver({"id": talk.id, "error": _ended(status)})
+                    self._deliver({"id": talk.id, "error": self._ended(status)})
+
+    def _ended(self, status: int) -> dict[str, Json]:
+        words = self._last_words or told_end(status, 1, self._paths.log_file)
+        return {"kind": "HelperUnavailableError", "title": "", "message": words}
 
     def _deliver(self, line: Mapping[str, Any]) -> None:
         with self._lock:
@@ -199,14 +208,10 @@ class ModelProcess:
             process.wait()
 
 
-def _ended(status: int) -> dict[str, Json]:
-    return {"kind": "HelperUnavailableError", "title": "", "message": str(status)}
-
-
 def _error_from(told: Mapping[str, Any]) -> UnderstoryError:
     kind, message = str(told.get("kind", "")), str(told.get("message", ""))
     if kind == "HelperUnavailableError":
-        return HelperUnavailableError(_("it ended with status {status}").format(status=message))
+        return HelperFailedError(message)
     error: ModelError
     if kind == "ConsentMissingError":
         error = ConsentMissingError(str(told.get("model", "")), str(told.get("host", "")))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeAlias
 from urllib.parse import quote
@@ -14,6 +15,7 @@ from urllib.parse import quote
 import apsw
 
 from engine.errors import LibraryUnavailableError
+from engine.errors.machine import NO_ROOM, DiskFullError, LibraryDamagedError, LibraryLockedError
 from engine.translate import _
 
 Connection: TypeAlias = apsw.Connection
@@ -128,18 +130,37 @@ def reader_errors(path: Path, *, passes_damage: bool = False) -> Iterator[None]:
     try:
         yield
     except apsw.FullError as error:
-        raise LibraryUnavailableError(path, _("the disk is full")) from error
+        raise DiskFullError(path) from error
     except (apsw.ReadOnlyError, apsw.PermissionsError) as error:
         raise LibraryUnavailableError(path, _("it cannot be written")) from error
     except (apsw.BusyError, apsw.LockedError) as error:
-        raise LibraryUnavailableError(path, _("another program has kept it locked for 5 seconds")) from error
+        raise LibraryLockedError(path) from error
     except DAMAGE_ERRORS as error:
         if passes_damage:
             raise
-        raise LibraryUnavailableError(path, _("it is damaged; the next start mends it")) from error
+        raise LibraryDamagedError(path) from error
     except GARBLED_ERRORS as error:
-        raise LibraryUnavailableError(path, _("it is damaged; the next start mends it")) from error
+        raise LibraryDamagedError(path) from error
     except (apsw.ConnectionClosedError, apsw.InterruptError) as error:
         raise LibraryUnavailableError(path, _("it was closed")) from error
     except (apsw.CantOpenError, apsw.IOError) as error:
+        if not _has_room(path.parent):
+            raise DiskFullError(path) from error
         raise LibraryUnavailableError(path, str(error)) from error
+
+
+_PROBE_BYTES = 1 << 16
+"""SQLite takes 32 KB for what its processes share before it reads the first row of a library with a log."""
+
+
+def _has_room(folder: Path) -> bool:
+    """Try whether a little can be written; SQLite calls a file it cannot make longer a disk that cannot be read."""
+    probe = folder / f".room-{os.getpid()}"
+    try:
+        probe.write_bytes(bytes(_PROBE_BYTES))
+    except OSError as error:
+        return error.errno not in NO_ROOM
+    finally:
+        with suppress(OSError):
+            probe.unlink()
+    return True

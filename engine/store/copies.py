@@ -9,6 +9,7 @@ from pathlib import Path
 import apsw
 
 from engine.errors import LibraryUnavailableError
+from engine.errors.machine import unwritable
 from engine.store.connection import DAMAGE_ERRORS, open_reader, reader_errors
 from engine.store.migrations import APPLICATION_ID, check_format, migrate
 from engine.translate import _
@@ -42,7 +43,7 @@ def copy_out(library: Path, target: Path) -> None:
                 source.close()
         unfinished.replace(target)
     except OSError as error:
-        raise LibraryUnavailableError(target, error.strerror or str(error)) from error
+        raise unwritable(target, error) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

@@ -14,6 +14,7 @@ from engine.store.schema_chat import SCHEMA_1_CHAT
 from engine.store.schema_model import SCHEMA_1_MODEL
 from engine.store.schema_search import SCHEMA_1_SEARCH
 from engine.store.schema_use import SCHEMA_1_USE
+from engine.store.tables import has_tables_of
 from engine.translate import _
 
 APPLICATION_ID = 0x554E5354
@@ -25,13 +26,12 @@ Migration: TypeAlias = Callable[[Connection], None]
 """Takes a library of format n - 1 to format n inside one transaction, which the caller holds."""
 
 
+_FORMAT_1 = SCHEMA_1 + SCHEMA_1_USE + SCHEMA_1_MODEL + SCHEMA_1_CHAT + SCHEMA_1_SEARCH
+
+
 def make_first_tables(w: Connection) -> None:
     """Format 1: books, works, volumes, slices; places, frontiers; jobs and their lease."""
-    w.execute(SCHEMA_1)
-    w.execute(SCHEMA_1_USE)
-    w.execute(SCHEMA_1_MODEL)
-    w.execute(SCHEMA_1_CHAT)
-    w.execute(SCHEMA_1_SEARCH)
+    w.execute(_FORMAT_1)
 
 
 MIGRATIONS: tuple[Migration, ...] = (make_first_tables,)
@@ -55,6 +55,17 @@ def check_format(connection: Connection, path: Path, known: int = len(MIGRATIONS
     if found > known:
         raise LibraryNewerError(path, found, known)
     return found
+
+
+def fits_its_format(r: Connection) -> bool:
+    """Say whether the tables of a library are those of the format it bears, which this release knows.
+
+    Copies made between two releases may bear the number of a format and not have all its tables.
+    """
+    if int(r.pragma("application_id")) != APPLICATION_ID:
+        return True  # an empty one
+    found = int(r.pragma("user_version"))
+    return found > 0 and has_tables_of(r, _FORMAT_1, MIGRATIONS[:found])
 
 
 def migrate(w: Connection, path: Path, backups_dir: Path, *, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
 
 from engine.domain.book import INDEX_REV, RULES_REV, TEXT_REV
-from engine.errors import LibraryUnavailableError
+from engine.errors import LibraryNewerError, LibraryUnavailableError
+from engine.errors.machine import DiskFullError, unwritable
 from engine.paths import Paths, text_from_path
 from engine.store.connection import DAMAGE_ERRORS, Connection, open_reader, reader_errors
-from engine.store.store import CERTAIN, Store, suspect_mark
+from engine.store.migrations import check_format, fits_its_format
+from engine.store.rebuilding import DAMAGED, NEWER, UNKNOWN, is_left_half, rebuild
+from engine.store.store import CERTAIN, Store, is_whole_in_one_file, suspect_mark
 from engine.translate import _
 
 _HEADER = b"SQLite format 3\x00"
@@ -39,37 +41,42 @@ _SMALL_TABLES = (
 def open_store(paths: Paths) -> tuple[Store, tuple[str, ...]]:
     """Open the library file, making it when there is none.
 
-    A file that is damaged or no library is moved to `library.db.corrupt-<time>`, never
-    deleted. Into the new one go the reader's own rows as far as they can be read, and a job
-    for each kept EPUB.
+    A file that is damaged or no library is moved to `library.db.corrupt-<time>`, one whose tables are not those of
+    its format to `library.db.unknown-<time>`, one of a later release to `library.db.newer-<time>`; it is never
+    deleted. Into the new one go the reader's own rows and what
+    models have answered as far as they can be read, and a job for each kept EPUB. Killed on the way, or without
+    room, the next start goes on.
 
     Returns:
         The store, and sentences for the reader.
 
     Raises:
-        LibraryNewerError: it was written by a later release; nothing was changed.
+        LibraryNewerError: it was written by a later release, and such a one is using it now.
         LibraryUnavailableError: it cannot be opened, or its folder cannot be made.
     """
     path = paths.library_db
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as error:
-        raise LibraryUnavailableError(path, error.strerror or str(error)) from error
+        raise unwritable(path, error) from error
     kept = _kept_files(paths)
     with _one_at_a_time(path):
-        if not _looks_damaged(path, kept):
+        if is_left_half(path):
+            return rebuild(paths, kept, "")
+        trouble = _trouble(path, kept)
+        if not trouble:
             try:
                 is_lost = not path.exists()
+                if is_lost and kept:
+                    return rebuild(paths, kept, "")
                 store = Store(path, paths.backups_dir)
-                if not is_lost or not kept:
-                    _look_after(store, paths)
-                    return store, store.notices
-                return store, (*store.notices, _bring_back(store, paths, None, kept))
+                _look_after(store, paths)
+                return store, store.notices
             except DAMAGE_ERRORS:
-                pass
-        aside = _set_aside(path)
-        store = Store(path, paths.backups_dir)
-        return store, (*store.notices, _bring_back(store, paths, aside, kept))
+                trouble = DAMAGED
+        if trouble in (NEWER, UNKNOWN):
+            _refuse_to_move(path)
+        return rebuild(paths, kept, trouble)
 
 
 def has_unfinished(r: Connection) -> bool:
@@ -83,8 +90,8 @@ def has_unfinished(r: Connection) -> bool:
     )
 
 
-def _looks_damaged(path: Path, kept: Sequence[Path]) -> bool:
-    """Say whether the file is no sound library, by looks that cost under a millisecond.
+def _trouble(path: Path, kept: Sequence[Path]) -> str:
+    """Say why the file is no library to be used, by looks that cost under a millisecond; "" for a sound one.
 
     After a read has met a damaged page (see `suspect_mark`) every page is looked at.
     """
@@ -92,16 +99,25 @@ def _looks_damaged(path: Path, kept: Sequence[Path]) -> bool:
         with path.open("rb") as file:
             header = file.read(len(_HEADER))
     except FileNotFoundError:
-        return False
+        return ""
     except OSError as error:
-        raise LibraryUnavailableError(path, error.strerror or str(error)) from error
+        raise unwritable(path, error) from error
     if header != _HEADER:
         # Killed before its first page was written, a new library is empty.
-        return bool(header) or bool(kept)
+        return DAMAGED if header or kept else ""
     is_suspect = suspect_mark(path).exists()
     if is_suspect and suspect_mark(path).read_text(encoding="utf-8", errors="replace") == CERTAIN:
-        return True
-    can_write = os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+        return DAMAGED
+    can_write = _can_write(path)
+    try:
+        return _trouble_inside(path, is_suspect=is_suspect, can_write=can_write)
+    except DiskFullError:
+        if not is_whole_in_one_file(path):
+            raise
+        return _trouble_inside(path, is_suspect=is_suspect, can_write=False)
+
+
+def _trouble_inside(path: Path, *, is_suspect: bool, can_write: bool) -> str:
     try:
         with reader_errors(path, passes_damage=True):
             r = open_reader(path, is_immutable=not can_write)
@@ -113,64 +129,65 @@ def _looks_damaged(path: Path, kept: Sequence[Path]) -> bool:
                     else [f"PRAGMA quick_check('{table}')" for table in _SMALL_TABLES if table in tables]
                 )
                 is_sound = all(r.execute(look).get == "ok" for look in looks)
+                unfit = _unfitness(r, path)
             finally:
                 r.close()
     except DAMAGE_ERRORS:
-        return True
+        return DAMAGED
     if is_sound and is_suspect and can_write:
         suspect_mark(path).unlink(missing_ok=True)
-    return not is_sound
+    return unfit if is_sound else DAMAGED
+
+
+def _unfitness(r: Connection, path: Path) -> str:
+    """Say what hinders this release from using a sound library; "" for nothing.
+
+    Raises:
+        LibraryUnavailableError: it is the database of another program.
+    """
+    try:
+        check_format(r, path)
+    except LibraryNewerError:
+        return NEWER
+    return "" if fits_its_format(r) else UNKNOWN
+
+
+def _refuse_to_move(path: Path) -> None:
+    """Raise where another process has the library open: it would write on into the file that was moved away.
+
+    Raises:
+        LibraryNewerError: it is of a later release.
+        LibraryUnavailableError: it is of another form, or its folder cannot be written.
+    """
+    if not (_can_write(path) and not _is_in_use(path)):
+        r = open_reader(path, is_immutable=True)
+        try:
+            check_format(r, path)
+        finally:
+            r.close()
+        raise LibraryUnavailableError(path, _("it is of a form this release does not know, and cannot be moved aside"))
+
+
+def _can_write(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _is_in_use(path: Path) -> bool:
+    w = apsw.Connection(str(path))
+    try:
+        w.set_busy_timeout(0)
+        w.pragma("locking_mode", "exclusive")
+        w.execute("BEGIN EXCLUSIVE")
+        w.execute("COMMIT")
+    except (apsw.BusyError, apsw.LockedError):
+        return True
+    finally:
+        w.close()
+    return False
 
 
 def _kept_files(paths: Paths) -> list[Path]:
     return sorted(paths.books_dir.glob("*.epub")) if paths.books_dir.is_dir() else []
-
-
-def _set_aside(path: Path) -> Path:
-    """Move the file and what SQLite keeps beside it out of the way and return its new name.
-
-    Raises:
-        LibraryUnavailableError: the folder cannot be written.
-    """
-    stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    names = (f"{path.name}.corrupt-{stamp}{suffix}" for suffix in ("", *(f".{n}" for n in range(1, 1000))))
-    aside = next(free for name in names if not (free := path.with_name(name)).exists())
-    try:
-        path.replace(aside)
-        for side in ("-wal", "-shm"):
-            # Under the new name, so that what only the log holds can still be read.
-            with suppress(FileNotFoundError):
-                path.with_name(path.name + side).replace(aside.with_name(aside.name + side))
-        suspect_mark(path).unlink(missing_ok=True)
-    except OSError as error:
-        raise LibraryUnavailableError(path, _("it is damaged and cannot be moved aside")) from error
-    return aside
-
-
-def _bring_back(store: Store, paths: Paths, aside: Path | None, kept: Sequence[Path]) -> str:
-    """Fill a new library from what is left of the old one, and say so."""
-    # Only a damaged library needs this half of the room.
-    from engine.store import jobs, salvage
-
-    rows = salvage.read_copy(paths.user_copy)
-    if aside is not None:
-        with suppress(apsw.Error):
-            r = open_reader(aside)
-            try:
-                rows = salvage.read_user_rows(r).completed_by(rows)
-            finally:
-                r.close()
-    with store.write() as w:
-        places = salvage.put_user_rows(w, rows)
-        for file in kept:
-            jobs.add_job(w, "import", text_from_path(file), rows.file_names.get(file.stem, file.name))
-    if aside is None:
-        return _("The library file was missing; {books} books are read in again, {places} places are kept.").format(
-            books=len(kept), places=places
-        )
-    return _(
-        "The library was damaged and is kept as {aside}; {books} books are read in again, {places} places are kept."
-    ).format(aside=aside.name, books=len(kept), places=places)
 
 
 # One whose job failed or was cancelled is left alone.

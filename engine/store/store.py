@@ -14,6 +14,7 @@ from pathlib import Path
 import apsw
 
 from engine.errors import LibraryUnavailableError
+from engine.errors.machine import DiskFullError
 from engine.store.connection import (
     DAMAGE_ERRORS,
     GARBLED_ERRORS,
@@ -61,15 +62,26 @@ class Store:
         self.is_read_only = _is_read_only(path)
         self._writer: Connection | None = None
         if self.is_read_only:
-            self.notices = (_("{path} cannot be written: you can read, but your place is not kept.").format(path=path),)
-            with reader_errors(path, passes_damage=True):
-                r = open_reader(path, is_immutable=True)
-                try:
-                    check_format(r, path)
-                finally:
-                    r.close()
+            told = _("{path} cannot be written: you can read, but your place is not kept.")
+            self._open_read_only(told, path)
             return
-        self._open_writer(backups_dir)
+        try:
+            self._open_writer(backups_dir)
+        except DiskFullError:
+            if not is_whole_in_one_file(path):
+                raise
+            self.is_read_only = True
+            told = _("{path}: the disk is full. You can read, but your place is not kept; make room, then start again.")
+            self._open_read_only(told, path)
+
+    def _open_read_only(self, told: str, path: Path) -> None:
+        with reader_errors(path, passes_damage=True):
+            r = open_reader(path, is_immutable=True)
+            try:
+                check_format(r, path)
+            finally:
+                r.close()
+        self.notices = (told.format(path=path),)
 
     def _open_writer(self, backups_dir: Path) -> None:
         with reader_errors(self.path, passes_damage=True):
@@ -209,6 +221,12 @@ class Store:
                     self._writer = None
             finally:
                 self._lock.release()
+
+
+def is_whole_in_one_file(path: Path) -> bool:
+    """Say whether there is a library with nothing in the log beside it, so that it can be read without any lock."""
+    log = path.with_name(path.name + "-wal")
+    return path.exists() and path.stat().st_size > 0 and (not log.exists() or log.stat().st_size == 0)
 
 
 CERTAIN = "damaged"

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,8 +14,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.errors import HelperUnavailableError
-from engine.helper import HelperClient, folder_arguments, is_alive, this_process
+from engine.errors import HelperUnavailableError, LibraryUnavailableError
+from engine.helper import HelperClient, ask_estimate, folder_arguments, is_alive, this_process
 from engine.library import Library
 from engine.paths import Paths, paths_under
 from engine.store import jobs
@@ -201,6 +202,59 @@ def test_one_that_cannot_start_is_told_and_not_tried_for_ever(paths: Paths, monk
     client = HelperClient(paths)
     with pytest.raises(HelperUnavailableError, match="3 times"):
         _until(client.ensure)
+
+
+def _fails(tmp_path: Path, code: str) -> str:
+    """Return a program to start instead of Python that does something and ends."""
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\n{code}\n", encoding="utf-8")
+    program.chmod(0o700)
+    return str(program)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("printf 'library.db: the disk is full.'; exit 5", "library.db: the disk is full"),
+        ("printf 'Lamps: it is broken.'; exit 1", "Lamps: it is broken"),
+        ("kill -9 $$", "memory ran short"),
+        ("kill -11 $$", "SIGSEGV"),
+    ],
+)
+def test_why_one_ended_is_told_in_its_own_words_or_by_its_end(
+    paths: Paths, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, told: str
+) -> None:
+    monkeypatch.setattr(sys, "executable", _fails(tmp_path, code))
+    client = HelperClient(paths)
+    with pytest.raises(HelperUnavailableError, match=told):
+        _until(client.ensure)
+    with pytest.raises(HelperUnavailableError, match=told):
+        ask_estimate(paths, "{}", threading.Event())
+
+
+def test_one_that_prints_much_is_not_held_up(paths: Paths) -> None:
+    code = (
+        "import sys; import engine.helper.worker as worker; worker._work = lambda *a, **k: print('x' * 1_000_000);"
+        "sys.exit(worker.main(sys.argv[1:]))"
+    )
+    paths.state_dir.mkdir(parents=True, exist_ok=True)
+    with paths.log_file.open("wb") as log:
+        chatty = subprocess.Popen(
+            [sys.executable, "-c", code, *folder_arguments(paths)], stdout=subprocess.PIPE, stderr=log, cwd=CHECKOUT
+        )
+        assert chatty.wait(20.0) == 0
+    assert chatty.stdout is not None
+    assert chatty.stdout.read() == b""
+    chatty.stdout.close()
+
+
+@pytest.mark.parametrize("options", [[], ["--alone"], ["--estimate", "{}"]])
+def test_a_library_that_is_none_is_told_by_its_last_words(paths: Paths, options: list[str]) -> None:
+    paths.library_db.write_bytes(b"no library at all" * 1000)
+    command = [sys.executable, "-m", "engine.helper", *folder_arguments(paths), *options]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=CHECKOUT, check=False, input="")
+    assert done.returncode == LibraryUnavailableError.exit_code
+    assert f"{paths.library_db}: it is damaged" in done.stdout
 
 
 def test_one_whose_program_is_missing_is_told(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:

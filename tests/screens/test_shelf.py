@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from textual.pilot import Pilot
 
+from engine.domain.book import WorkId
+from engine.errors import LibraryUnavailableError
 from engine.library import Library
 from tests.builders import make_epub
 from tests.piloted import chapters_of, library_with, lines_of, reading, settle
@@ -61,6 +64,47 @@ async def test_an_empty_shelf_says_what_fills_it() -> None:
     library = library_with()
     async with reading(library, "") as (app, pilot):
         await _until(app, pilot, "bring in books")
+    library.close()
+
+
+@pytest.mark.parametrize("has_books", [False, True])
+async def test_escape_does_not_end_the_program_where_nothing_is_open(books: list[Path], has_books: bool) -> None:
+    library = library_with(*(books if has_books else []))
+    async with reading(library, "") as (app, pilot):
+        await _until(app, pilot, "Shelf")
+        await pilot.press("escape", "escape")
+        await _until(app, pilot, "q quits")
+        assert isinstance(app.screen, ShelfScreen)
+        has_ended = [app._exit]
+        await pilot.press("q")
+        assert [*has_ended, app._exit] == [False, True]
+    library.close()
+
+
+async def test_what_was_met_while_starting_is_said_on_the_shelf_too() -> None:
+    library = library_with()
+    library.notices = ("The library was damaged.",)
+    async with reading(library, "") as (app, pilot):
+        await _until(app, pilot, "The library was damaged.")
+    library.close()
+
+
+async def test_a_work_that_cannot_be_opened_leads_back_to_the_shelf_with_the_reason(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_work: WorkId) -> NoReturn:
+        raise LibraryUnavailableError(Path("library.db"), "it is gone")
+
+    async with reading(library, "") as (app, pilot):
+        monkeypatch.setattr(library, "reading", refuse)
+        app.session = None
+        while len(app.screen_stack) > 1:
+            await app.pop_screen()
+        app.show_shelf()
+        await _until(app, pilot, "Low Water")
+        await pilot.press("enter")
+        await _until(app, pilot, "it is gone")
+        assert isinstance(app.screen, ShelfScreen)
     library.close()
 
 
@@ -125,7 +169,7 @@ async def test_a_removed_work_comes_back(library: Library) -> None:
 async def test_a_removal_is_real_when_the_shelf_is_left(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
         await _until(app, pilot, "Low Water")
-        await pilot.press("d", "escape")
+        await pilot.press("d", "q")
         await settle(app, pilot)
     assert _works_left(library, 2) == 2
 

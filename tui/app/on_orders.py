@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from textual import on, work
-from textual.css.query import NoMatches
 from textual.message import Message
 
 from engine.domain.book import WorkId
@@ -15,7 +14,6 @@ from engine.translate import _
 from tui.app.on_settings import SettingsApp
 from tui.messages import OrdersWanted
 from tui.render.analysis_words import order_words
-from tui.widgets.notice_line import NoticeLine
 
 
 class OrdersApp(SettingsApp):
@@ -95,10 +93,3 @@ class OrdersApp(SettingsApp):
             self.call_from_thread(self.tell, _("It is being written; the Analysis page shows how far it is."))
         except UnderstoryError as error:
             self.call_from_thread(self.tell, error.message)
-
-    def tell(self, words: str) -> None:
-        """Say something on whichever screen shows."""
-        try:
-            self.screen.query_one(NoticeLine).say(words)
-        except NoMatches:
-            self.say(words)

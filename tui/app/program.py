@@ -115,9 +115,9 @@ class UnderstoryApp(OrdersApp):
         self.theme_changed_signal.subscribe(self, lambda _theme: self._restyle())
         self.watch_files()
         if self.session is None:
-            self._show_shelf()
-        elif self._notices:
-            self.call_after_refresh(self.say, "  ".join(self._notices))
+            self.show_shelf()
+        if self._notices:
+            self.call_after_refresh(self.tell, "  ".join(self._notices))
         self.follow_imports()
 
     # look
@@ -196,7 +196,7 @@ class UnderstoryApp(OrdersApp):
             "theme": self.cycle_theme,
             "help": self._show_help,
             "command": self._ask_command,
-            "shelf": self._show_shelf,
+            "shelf": self.show_shelf,
             "settings": self.show_settings,
             "models": self.show_models,
             "analysis": self._analyse_here,
@@ -242,11 +242,16 @@ class UnderstoryApp(OrdersApp):
         else:
             run_command(screen, choice.typed)
 
-    def _show_shelf(self) -> None:
+    def show_shelf(self) -> None:
+        """Open the shelf; what stands on it is read behind it."""
         from tui.screens.shelf import ShelfScreen  # not before it is asked for
 
         self.push_screen(
-            ShelfScreen(self.library, paper="" if self.has_few_colours else self._themes[self.theme].paper),
+            ShelfScreen(
+                self.library,
+                paper="" if self.has_few_colours else self._themes[self.theme].paper,
+                has_text=self.session is not None,
+            ),
             self.open_chosen,
         )
 

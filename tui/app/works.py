@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from textual import on, work
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.message import Message
 from textual.timer import Timer
@@ -22,6 +23,7 @@ from tui.messages import NoteAttached, WorkFailed
 from tui.screens.reading import ReadingScreen
 from tui.session import ReadingSession
 from tui.widgets.keys_in_turn import KeysInTurn
+from tui.widgets.notice_line import NoticeLine
 from tui.widgets.text_view import TextView
 
 if TYPE_CHECKING:
@@ -88,6 +90,17 @@ class WorksApp(KeysInTurn):
         if isinstance(self.screen, ReadingScreen):
             self.screen.notice(words)
 
+    def tell(self, words: str) -> None:
+        """Say something on whichever screen shows."""
+        try:
+            self.screen.query_one(NoticeLine).say(words)
+        except NoMatches:
+            self.say(words)
+
+    def show_shelf(self) -> None:
+        """Open the shelf."""
+        raise NotImplementedError
+
     def reading_screen(self) -> ReadingScreen | None:
         """Return the reading screen, though another may lie over it."""
         return next((screen for screen in self.screen_stack if isinstance(screen, ReadingScreen)), None)
@@ -100,11 +113,9 @@ class WorksApp(KeysInTurn):
     # opening
 
     def open_chosen(self, chosen: WorkId | None) -> None:
-        """Open the work chosen on the shelf; with nothing open and nothing chosen, leave."""
+        """Open the work chosen on the shelf; None goes on with the one below it."""
         if chosen is not None:
             self._open_work(chosen)
-        elif self.session is None:
-            self.exit()
 
     @work(thread=True, exclusive=True, group="open", exit_on_error=False)
     def _open_work(self, chosen: WorkId, at: Locator | None = None) -> None:
@@ -157,7 +168,9 @@ class WorksApp(KeysInTurn):
 
     @on(WorkFailed)
     def _tell_failure(self, event: WorkFailed) -> None:
-        self.say(event.error.message)
+        if self.session is None and len(self.screen_stack) == 1:  # the work chosen on the shelf cannot be opened
+            self.show_shelf()
+        self.call_after_refresh(self.tell, event.error.message)
 
     # what she keeps
 

@@ -39,6 +39,8 @@ SHELF_KEYS: tuple[tuple[str, str], ...] = (
     ("d", N_("remove; u brings it back")),
     ("a", N_("have a model read it")),
     ("r", N_("what the last import met")),
+    ("escape", N_("to the text")),
+    ("q", N_("quit")),
 )
 """Keys of the shelf with what they do, for the help."""
 
@@ -52,10 +54,17 @@ class ShelfScreen(ShelfCover):
     """
     BLANK = True
 
-    def __init__(self, library: Library, *, paper: str = "") -> None:
-        """Take the library, and the colour covers are drawn on; without one none is."""
+    def __init__(self, library: Library, *, paper: str = "", has_text: bool = True) -> None:
+        """Take the library.
+
+        Args:
+            library: What stands on the shelf.
+            paper: The colour covers are drawn on; without one none is.
+            has_text: Whether there is a text to go back to.
+        """
         super().__init__(library, paper=paper)
         self._library = library
+        self._has_text = has_text
         self._jobs: tuple[int, ...] = ()
         self._seen = ImportsSeen((), ())
         self._poll: Timer | None = None
@@ -136,6 +145,9 @@ class ShelfScreen(ShelfCover):
             self.app.post_message(AnalysisWanted(here.work, self._list.work(here.work).title))
 
     def _go_back(self) -> None:
+        if not self._has_text:
+            self.say(_("Nothing is open yet: Enter reads a work, i brings in books, q quits."))
+            return
         self._make_removals_real()
         self.dismiss(None)
 

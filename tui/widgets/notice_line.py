@@ -1,7 +1,8 @@
-"""One line above the progress bar for a word from the program, two where it is a question and narrow; else absent."""
+"""A row above the progress bar for a word from the program, more where it needs them; else absent."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -9,6 +10,8 @@ from textual.strip import Strip
 
 from tui.render.cells import cell_width, fit_cells
 from tui.widgets.row_widget import RowWidget
+
+_MOST_ROWS = 4
 
 
 class NoticeLine(RowWidget):
@@ -75,8 +78,21 @@ class NoticeLine(RowWidget):
     def _rows(self, width: int) -> list[str]:
         """Return what is said as rows; the keys that answer a question stand below it where it has no room else."""
         if self._words:
-            return [fit_cells("  " + self._words, width)]
+            return self._rows_of_words(width)
         return self._rows_of_question(width)
+
+    def _rows_of_words(self, width: int) -> list[str]:
+        """Break what is too long for a row: its end says what to do. What no rows are left for is cut."""
+        if cell_width(self._words) + 2 <= width:
+            return ["  " + self._words]
+        from tui.render.wrap import wrap  # UAX #14, and most words fit
+
+        most = max(1, min(_MOST_ROWS, self.app.size.height // 3))
+        starts = wrap(self._words, max(1, width - 4))
+        rows = [self._words[start:end].rstrip() for start, end in pairwise([*starts, len(self._words)])]
+        if len(rows) > most:
+            rows[most - 1 :] = [self._words[starts[most - 1] :]]
+        return [fit_cells("  " + row, width) for row in rows]
 
     def _rows_of_question(self, width: int) -> list[str]:
         if not self._answers:
@@ -88,7 +104,7 @@ class NoticeLine(RowWidget):
         return [fit_cells(f"  {words}", width) for words in (self._short, self._answers)]
 
     def render_line(self, y: int) -> Strip:
-        """Draw a row of the words, cut to the width."""
+        """Draw a row of the words."""
         width = self.size.width
         rows = self._rows(width)
         row = rows[y] if y < len(rows) else ""
