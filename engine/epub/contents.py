@@ -19,6 +19,7 @@ from engine.domain.book import (
 from engine.epub.kinds import kind_of
 from engine.epub.nav import Navigation, with_inherited_targets
 from engine.epub.package import SpineItem
+from engine.text.described import described
 from engine.text.sanitize import sanitize_line
 from engine.translate import _
 
@@ -165,7 +166,7 @@ def _own_title(places: Places, index: int, offset: int) -> str:
         text = sanitize_line(document.text[block.start : block.end].replace(PICTURE_CHAR, " "))
         if text:
             return text if len(text) <= _LONGEST_HEADING else f"{text[:_LONGEST_HEADING]}…"
-    alt = next((picture.alt for picture in document.pictures if picture.alt), "")
+    alt = next((words for picture in document.pictures if (words := described(picture.alt))), "")
     return alt or _("Part {number}").format(number=index + 1)
 
 

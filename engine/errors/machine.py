@@ -111,27 +111,23 @@ def _told_os_error(error: OSError, path: str) -> str:
     )
 
 
-def told_end(status: int, times: int, log: Path) -> str:
+def told_end(status: int, log: Path) -> str:
     """Say how a background process ended that had no time for words of its own.
 
     Args:
         status: As `subprocess` has it: below 0 the number of a signal.
-        times: How often in a row.
         log: Where it wrote what it could.
     """
     name = _signal_name(status)
     if name == "SIGKILL":
-        return _(
-            "The system ended it {times} times, most likely because memory ran short. "
-            "Close other programs, then try again."
-        ).format(times=times)
+        return _("The system ended it, most likely because memory ran short. Close other programs, then try again.")
     if name:
-        return _("It was ended {times} times by {signal}. Start the program anew; {log} may tell more.").format(
-            times=times, signal=name, log=shown_path(log)
+        return _("It was ended by {signal}. Start the program anew; {log} may tell more.").format(
+            signal=name, log=shown_path(log)
         )
-    return _(
-        "It ended {times} times with status {status}. {log} tells where; `understory doctor` looks for the cause."
-    ).format(times=times, status=status, log=shown_path(log))
+    return _("It ended with status {status}. {log} tells where; `understory doctor` looks for the cause.").format(
+        status=status, log=shown_path(log)
+    )
 
 
 def _signal_name(status: int) -> str:

@@ -75,7 +75,7 @@ class HelperClient:
         self._early_ends = self._early_ends + 1 if is_early else 0
         if self._early_ends >= _MOST_EARLY_ENDS:
             self._early_ends = 0
-            raise HelperFailedError(words or told_end(process.returncode, _MOST_EARLY_ENDS, self._paths.log_file))
+            raise HelperFailedError(words or told_end(process.returncode, self._paths.log_file))
 
     def _start(self) -> subprocess.Popen[bytes]:
         import subprocess  # 12 ms to import, and most starts need no helper
@@ -153,7 +153,7 @@ def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
                 told, _none = process.communicate(timeout=_POLL_S)
                 words = told.decode(errors="replace")
                 if process.returncode != 0:
-                    raise HelperFailedError(words or told_end(process.returncode, 1, paths.log_file))
+                    raise HelperFailedError(words or told_end(process.returncode, paths.log_file))
                 return words
     finally:
         if process.poll() is None:

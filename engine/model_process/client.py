@@ -174,7 +174,7 @@ class ModelProcess:
                     self._deliver({"id": talk.id, "error": self._ended(status)})
 
     def _ended(self, status: int) -> dict[str, Json]:
-        words = self._last_words or told_end(status, 1, self._paths.log_file)
+        words = self._last_words or told_end(status, self._paths.log_file)
         return {"kind": "HelperUnavailableError", "title": "", "message": words}
 
     def _deliver(self, line: Mapping[str, Any]) -> None:

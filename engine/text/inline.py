@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.domain.book import PICTURE_CHAR, Block, DocumentText
+from engine.text.described import described
 from engine.translate import _
 
 
@@ -45,7 +46,7 @@ def note_marks(document: DocumentText, mark: Callable[[str, str], str]) -> Itera
 def pictures(document: DocumentText) -> Iterator[Insertion]:
     """Yield descriptions of pictures in brackets: [a map of the coast]."""
     for picture in document.pictures:
-        yield Insertion(picture.offset, PICTURE, f"[{picture.alt or _('picture')}]")
+        yield Insertion(picture.offset, PICTURE, f"[{described(picture.alt) or _('picture')}]")
 
 
 def insert(text: str, start: int, end: int, insertions: Sequence[Insertion], escape: Callable[[str], str] = str) -> str:

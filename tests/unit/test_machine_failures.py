@@ -58,7 +58,7 @@ def test_words_of_a_book_in_an_unforeseen_failure_are_not_told() -> None:
     [(-signal.SIGKILL, "memory"), (-signal.SIGSEGV, "SIGSEGV"), (-200, "200"), (3, "status 3")],
 )
 def test_a_process_that_said_nothing_is_told_by_its_end(status: int, happened: str) -> None:
-    assert happened in told_end(status, 3, _LOG)
+    assert happened in told_end(status, _LOG)
 
 
 def test_a_copy_that_finds_no_room_is_a_full_disk() -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from engine.config import PictureStyle, RubyStyle
 from engine.domain.book import PICTURE_CHAR, NoteRef, Picture, Ruby
+from engine.text.described import described
 from engine.translate import _
 from tui.render.cells import cell_width, clean
 from tui.render.rows import TypeOptions
@@ -24,7 +25,6 @@ _VISIBLE = re.compile("[^\u00ad\u2060\ufeff]+")
 _SUPERSCRIPTS = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
 _SUBSCRIPTS = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
 _SIGNS = frozenset("*＊†‡※")
-_FILE_NAME = re.compile(r"[\w. -]+\.(?:png|jpe?g|gif|svg|webp|bmp|tiff?)", re.I)
 _LONGEST_WORD = 4
 """Characters read one by one that still make a word; more of them are a text with a reading for each."""
 HYPHEN = "-"
@@ -200,10 +200,8 @@ def picture_line(picture: Picture | None, caption: str = "") -> str:
 
 def picture_words(picture: Picture | None, caption: str = "") -> str:
     """Return the description of a picture; the name of a file, or what the caption says, is none."""
-    alt = clean(picture.alt).replace("\n", " ").strip() if picture else ""
-    if _FILE_NAME.fullmatch(alt) or _letters(alt) == _letters(caption):
-        return ""
-    return alt
+    alt = described(clean(picture.alt).replace("\n", " ")) if picture else ""
+    return "" if _letters(alt) == _letters(caption) else alt
 
 
 def _letters(text: str) -> str:
