@@ -15,7 +15,7 @@ SOURCE = "en"
 """What the messages in the code are written in."""
 CATALOGUES = ("zh_CN", "ja")
 """What they are translated into; one folder of `engine/locale` each."""
-_SPOKEN = {"en": SOURCE, "zh": "zh_CN", "ja": "ja"}
+_SPOKEN = {name[:2]: name for name in (SOURCE, *CATALOGUES)}
 """By the first letters of a locale. Whoever reads traditional characters reads simplified ones sooner than English."""
 _LOCALE_DIR = Path(__file__).parent / "locale"
 _wanted = ""

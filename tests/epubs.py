@@ -10,10 +10,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.domain.book import Block, BlockKind, DocumentText, SpanKind
+from engine.domain.book import (
+    Block,
+    BlockKind,
+    BookMetadata,
+    ContentsSource,
+    DocumentText,
+    ImportWarning,
+    ParsedChapter,
+    ParsedPage,
+    SpanKind,
+    VolumePart,
+)
 from engine.epub.blocks import DocumentRead, read_document
 from engine.epub.names import is_foreign, resolve
-from engine.epub.reader import ParsedVolume, read_epub
+from engine.epub.reader import open_epub
 from engine.epub.styles import Stylesheet, parse_stylesheet
 
 CONTAINER = (
@@ -166,6 +177,41 @@ def write_zip(path: Path, entries: Mapping[str, str | bytes]) -> Path:
         for name, content in entries.items():
             archive.writestr(name, content)
     return path
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedVolume:
+    """A whole book, read."""
+
+    sha256: str
+    metadata: BookMetadata
+    documents: tuple[DocumentText, ...]
+    chapters: tuple[ParsedChapter, ...]
+    contents_source: ContentsSource
+    pages: tuple[ParsedPage, ...]
+    parts: tuple[VolumePart, ...]
+    warnings: tuple[ImportWarning, ...]
+
+
+def read_epub(path: Path) -> ParsedVolume:
+    """Read a whole book into memory: for small books and tests.
+
+    Raises:
+        FileMissingError, VolumeUnreadableError, VolumeProtectedError: as `open_epub`.
+    """
+    with open_epub(path) as book:
+        documents = tuple(book.document(item.index) for item in book.spine)
+        chapters, source = book.contents(documents.__getitem__)
+        return ParsedVolume(
+            sha256=book.sha256,
+            metadata=book.metadata,
+            documents=documents,
+            chapters=chapters,
+            contents_source=source,
+            pages=book.pages(documents.__getitem__),
+            parts=book.parts(chapters),
+            warnings=book.warnings,
+        )
 
 
 def read_one(path: Path, body: str) -> ParsedVolume:

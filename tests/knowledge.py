@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.analysis.adding import write_added
+from engine.analysis.evidence import open_desk, prepare_statement
 from engine.analysis.naming import write_roster
 from engine.analysis.rules.clusters import Findings, Link, NameCluster
 from engine.analysis.rules.roster import build_roster
 from engine.domain.book import DocumentId, WorkId
 from engine.domain.knowledge import AliasKind, PointKind
 from engine.domain.locator import Locator
-from engine.domain.wiki import KnownPoint
+from engine.domain.statements import NewStatement
+from engine.domain.wiki import KnownPoint, StatementId
 from engine.library import Library
 from engine.spoilers.policy import WHOLE, Reach, Upto
-from engine.store import corrections, rosters
+from engine.store import corrections, points, rosters, wiki
 from engine.store.blocks import blocks_of_work
 from tests.shelving import document_of, shelve
 
@@ -37,13 +39,13 @@ def shelve_story(library: Library, *chapters: Sequence[str], language: str = "en
     return shelve(library._store, documents, language=language, sha256=sha256)
 
 
-def know(library: Library, work: WorkId, *points: NameCluster) -> int:
+def know(library: Library, work: WorkId, *clusters: NameCluster) -> int:
     """Write and publish a roster of hand-made points, as the background process does; returns the roster."""
     store = library._store
     with store.read() as r:
         placed = list(blocks_of_work(r, work))
         volumes = rosters.volumes_key(r, work)
-    found = build_roster([each.block for each in placed], Findings(list(points)))
+    found = build_roster([each.block for each in placed], Findings(list(clusters)))
     roster = write_roster(store, work, volumes, placed, found, lambda _done, _total: None)
     write_added(store, work, roster)
     with store.write() as w:
@@ -74,3 +76,14 @@ def place_of(library: Library, work: WorkId, words: str) -> tuple[DocumentId, in
             if at >= 0:
                 return document.id, at
     raise AssertionError(f"not in the work: {words}")
+
+
+def write_statement(library: Library, work: WorkId, statement: NewStatement) -> StatementId:
+    """Write a statement as the analysis does: its quotations are looked for in the text, and its unlock is computed."""
+    store = library._store
+    with store.read() as r:
+        roster = points.visible_roster(r, work)
+        assert roster is not None
+        ready = prepare_statement(r, work, statement, open_desk(r, work, roster))
+    with store.write() as w:
+        return wiki.add_statement(w, work, ready.statement, ready.found, roster=roster, unlock_pos=ready.unlock_pos)

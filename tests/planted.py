@@ -119,12 +119,6 @@ def _underlines(planted: Planted, upto: Upto, mode: Mode) -> Seen:
     return Seen("\n".join(texts))
 
 
-def _casts(planted: Planted, upto: Upto, mode: Mode) -> Seen:
-    documents = [d for volume in planted.index.outline.volumes for d in volume.documents]
-    found = [planted.library.cast_of_chapter(planted.work, d.id, 0, upto, mode) for d in documents[::3]]
-    return Seen(repr(found), joined=[frozenset(a.form for a in p.aliases) for cast in found for p in cast])
-
-
 def _statements(planted: Planted, upto: Upto, mode: Mode) -> Seen:
     library, hero = planted.library, planted.hero
     found = [*library.statements(planted.work, hero, upto=upto, spoilers=mode)]
@@ -224,7 +218,6 @@ VIEWS: dict[str, View] = {
     "appearances": _appearances,
     "counts": _counts,
     "underlines": _underlines,
-    "cast": _casts,
     "statements": _statements,
     "wiki entries": _wiki_entries,
     "wiki lists": _wiki_lists,

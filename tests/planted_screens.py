@@ -324,7 +324,7 @@ async def _explain(at: Shown, rng: random.Random) -> Seen:
     selection = page.selection
     assert selection is not None
     at.screen.act_on_selection("select-explain", selection)
-    control = at.screen.explained
+    control = at.screen._made_explain
     assert control is not None
     await _told(at, lambda: control.card.view is not None and control.card.view.has_ended)
     rows = control.card.transcript.seen(200)[1:]

@@ -20,7 +20,7 @@ from engine.library import Library
 from engine.samples import sample_paths
 from engine.spoilers.policy import WHOLE, Reach, Upto
 from tests.builders import make_epub, make_story
-from tests.knowledge import point_called
+from tests.knowledge import point_called, write_statement
 from tests.shelving import wait_for_names
 
 _LETTERS = "bdfgklmnprstvwz"
@@ -222,8 +222,10 @@ def _write(
     verdict = rng.choice([Verdict.SUPPORT, Verdict.SUPPORT, Verdict.UNCHECKED])
     is_recap = len(planted.facts) in (28, 33)
     role, about = (Role.RECAP, None) if is_recap else (Role.SENTENCE, about)
-    planted.library.write_statement(
-        planted.work, NewStatement(text, role, about, quotes=(quote,), verdict=verdict, is_marked=is_marked)
+    write_statement(
+        planted.library,
+        planted.work,
+        NewStatement(text, role, about, quotes=(quote,), verdict=verdict, is_marked=is_marked),
     )
     kind = "hostile" if is_hostile else "recap" if is_recap else "statement"
     planted.facts.append(Fact(marker, end if not is_hostile else end - 60, kind, is_marked))
@@ -237,7 +239,7 @@ def _entitle(planted: Planted, person: str, name: str, place: tuple[DocumentId, 
     title = NewStatement(
         f"{marker}, standing", Role.TITLE, planted.points[person], quotes=quotes, verdict=Verdict.SUPPORT
     )
-    planted.library.write_statement(planted.work, title)
+    write_statement(planted.library, planted.work, title)
     planted.locked[person] = end
     planted.facts.append(Fact(marker, end, "entry"))
 

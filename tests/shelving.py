@@ -24,7 +24,9 @@ from engine.domain.source import ReadingSource
 from engine.library import Library
 from engine.paths import Paths, paths_under
 from engine.store import books, grouping
+from engine.store.connection import Connection
 from engine.store.grouping import NewVolume, NewWork
+from engine.store.passages import PassageRow, passage
 from engine.store.store import Store
 from engine.text.series import series_key
 from engine.text.slices import cut_pieces
@@ -128,3 +130,14 @@ def wait_until_indexed(library: Library, timeout_s: float = PATIENCE_S) -> None:
     while not library.is_indexed():
         assert time.monotonic() < until, "the text was not indexed in time"
         time.sleep(0.02)
+
+
+def passages_of(r: Connection, work: WorkId) -> list[PassageRow]:
+    """Return a work's passages in the order of pos, as far as they are written."""
+    ids = r.execute(
+        "SELECT p.id FROM volume v JOIN document d ON d.volume_id = v.id"
+        " JOIN passage p ON p.id BETWEEN d.id << 20 AND (d.id << 20) + 1048575"
+        " WHERE v.work_id = ? ORDER BY v.ord, d.base, p.id",
+        (work,),
+    )
+    return [row for (id_,) in ids if (row := passage(r, id_)) is not None]

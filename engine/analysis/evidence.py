@@ -19,9 +19,9 @@ from engine.analysis.rarity import Rarity
 from engine.domain.book import DocumentId, WorkId
 from engine.domain.locator import Pos
 from engine.domain.statements import NewStatement, Quote, QuoteHow, Role, Verdict
-from engine.domain.wiki import PointId, StatementId
+from engine.domain.wiki import PointId
 from engine.spoilers.policy import END
-from engine.store import points, wiki
+from engine.store import points
 from engine.store.blocks import PlacedBlock, blocks_of_work
 from engine.store.connection import Connection
 from engine.store.wiki import FoundEvidence
@@ -280,12 +280,6 @@ def prepare_statement(r: Connection, work: WorkId, statement: NewStatement, desk
     own = statement.not_before
     own_pos = 0 if own is None else points.pos_in_work(r, work, own.document, own.end)
     return Prepared(judged, found, desk.unlock(judged, found, own_pos=own_pos))
-
-
-def write_statement(w: Connection, work: WorkId, roster: int, statement: NewStatement, desk: Desk) -> StatementId:
-    """Find a statement's evidence, compute its unlock, and write it."""
-    ready = prepare_statement(w, work, statement, desk)
-    return wiki.add_statement(w, work, ready.statement, ready.found, roster=roster, unlock_pos=ready.unlock_pos)
 
 
 def _points_of(statement: NewStatement) -> tuple[PointId, ...]:

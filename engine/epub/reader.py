@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -264,20 +263,6 @@ class EpubFile:
         return ask_ebooklib(self._container, self._package.name)
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedVolume:
-    """A whole book, read."""
-
-    sha256: str
-    metadata: BookMetadata
-    documents: tuple[DocumentText, ...]
-    chapters: tuple[ParsedChapter, ...]
-    contents_source: ContentsSource
-    pages: tuple[ParsedPage, ...]
-    parts: tuple[VolumePart, ...]
-    warnings: tuple[ImportWarning, ...]
-
-
 def open_epub(path: Path) -> EpubFile:
     """Open a book.
 
@@ -295,27 +280,6 @@ def open_epub(path: Path) -> EpubFile:
         container.close()
         raise
     return EpubFile(container, package)
-
-
-def read_epub(path: Path) -> ParsedVolume:
-    """Read a whole book into memory: for small books and tests.
-
-    Raises:
-        FileMissingError, VolumeUnreadableError, VolumeProtectedError: as `open_epub`.
-    """
-    with open_epub(path) as book:
-        documents = tuple(book.document(item.index) for item in book.spine)
-        chapters, source = book.contents(documents.__getitem__)
-        return ParsedVolume(
-            sha256=book.sha256,
-            metadata=book.metadata,
-            documents=documents,
-            chapters=chapters,
-            contents_source=source,
-            pages=book.pages(documents.__getitem__),
-            parts=book.parts(chapters),
-            warnings=book.warnings,
-        )
 
 
 def _navigation_items(package: Package) -> list[ManifestItem]:

@@ -172,11 +172,6 @@ def style_of_declarations(text: str) -> Style:
     return Style(look, shape) if look or shape != NO_SHAPE else NO_STYLE
 
 
-def look_of_declarations(text: str) -> Look:
-    """Return the look of the declarations between braces or in a style attribute."""
-    return style_of_declarations(text).look
-
-
 def parse_stylesheet(text: str) -> Stylesheet:
     """Read the simple rules of a stylesheet; all others, and all at-rules, are passed over."""
     rules: list[tuple[Selector, Style]] = []

@@ -11,7 +11,7 @@ from engine.domain.book import WorkId
 from engine.domain.models import ModelRole
 from engine.errors.models import ModelCancelledError, ModelMissingError
 from engine.library.modelling import Modelling
-from engine.library.writing import Writing
+from engine.library.revealing import Revealing
 from engine.spoilers.policy import FRONTIER, Upto
 from engine.store import works
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _SAMPLES = 20
 
 
-class Analysing(Writing, Modelling):
+class Analysing(Revealing, Modelling):
     """Works read by models."""
 
     def _wake_helper(self) -> None:

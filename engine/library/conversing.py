@@ -25,7 +25,7 @@ from engine.translate import _
 # Imported where they are used: most sessions ask nothing.
 
 if TYPE_CHECKING:
-    from engine.domain.chat import Numbered, SpoilerChoice, TurnId
+    from engine.domain.chat import SpoilerChoice, TurnId
     from engine.domain.conversations import (
         Conversation,
         ConversationId,
@@ -122,13 +122,6 @@ class Conversing(Asking):
         if found is None:
             raise ConversationGoneError
         return found
-
-    def turn_events(self, turn: TurnId, after: int = 0) -> tuple[Numbered, ...]:
-        """Return the events of a turn behind a number, in order; none for a turn that is not there."""
-        from engine.store import conversations
-
-        with self._store.read() as r:
-            return conversations.events_of(r, turn, after)
 
     def turn_sent(self, turn: TurnId) -> tuple[Layer, ...]:
         """Return what was sent to the model in a turn, layer by layer, with what was cut; nothing when it quoted."""

@@ -204,26 +204,6 @@ class Knowing(Texts):
             with self._known(work, upto, spoilers) as known:
                 return () if known is None else known.names_in(document, start, end)
 
-    def cast_of_chapter(
-        self,
-        work: WorkId,
-        document: DocumentId,
-        offset: int,
-        upto: Upto = FRONTIER,
-        spoilers: SpoilerMode | None = None,
-    ) -> tuple[KnownPoint, ...]:
-        """Return the people of the chapter at an offset whom the reader knows, most mentions first.
-
-        Of a chapter she has not begun, those its first page names.
-
-        Raises:
-            PlaceUnknownError: there is no such document.
-        """
-        with self._store.read() as r:
-            pos = reading.document_row(r, document).pos(offset)
-            with self._known(work, upto, spoilers) as known:
-                return () if known is None else known.cast(*known.where.chapter_range(pos))
-
     def statements(
         self,
         work: WorkId,

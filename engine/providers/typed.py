@@ -1,4 +1,4 @@
-"""Reading JSON out of what a model wrote, however it is wrapped, and asking once more when it does not fit."""
+"""JSON out of what a model wrote, however it is wrapped, and the call that asks once more where it does not fit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import replace
 from engine.domain.models import Json
 from engine.errors.models import ReplyInvalidError
 from engine.providers.answer import clean_json
-from engine.providers.protocols import AssistantMessage, Cancel, JsonSchema, Model, ModelCall, ModelReply, UserMessage
+from engine.providers.protocols import AssistantMessage, JsonSchema, ModelCall, ModelReply, UserMessage
 from engine.providers.schemas import faults_in
 
 _FENCE = re.compile(r"```[\w+-]*[ \t]*\n(.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
@@ -101,21 +101,3 @@ def repair_call(call: ModelCall, reply: ModelReply, fault: str) -> ModelCall:
     """Return the call that asks for the same once more and names the fault."""
     said = (AssistantMessage(reply.text or "-"), UserMessage(_REPAIR.format(fault=fault)))
     return replace(call, messages=(*call.messages, *said))
-
-
-def ask_for_json(model: Model, call: ModelCall, cancel: Cancel) -> Json:
-    """Return an answer that fits `call.reply_schema`, asking once more if the first does not.
-
-    Whoever must keep each raw reply before it is read uses `complete`, `read_reply` and `repair_call` instead.
-
-    Raises:
-        ReplyInvalidError: the second answer does not fit either.
-        ModelError: there is no answer.
-    """
-    assert call.reply_schema is not None
-    reply = model.complete(call, cancel)
-    try:
-        return read_reply(reply, call.reply_schema)
-    except ReplyInvalidError as error:
-        mended = model.complete(repair_call(call, reply, error.fault), cancel)
-    return read_reply(mended, call.reply_schema)

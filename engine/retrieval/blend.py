@@ -50,16 +50,3 @@ def _scaled(scores: Scores) -> Mapping[PassageId, float]:
         return {}
     least, most = min(values), max(values)
     return {id_: (score - least) / (most - least) if most > least else 1.0 for id_, score in scores}
-
-
-def fuse_ranks(lexical: Scores, semantic: Scores, *, k: int = 60) -> list[tuple[PassageId, float]]:
-    """Merge two rankings by the sum of 1 / (k + rank): what the blend is measured against.
-
-    Source: Cormack, Clarke and Büttcher, SIGIR 2009.
-    """
-    fused: dict[PassageId, float] = {}
-    for ranking in (lexical, semantic):
-        in_order = sorted(ranking, key=lambda each: (-each[1], each[0]))
-        for rank, (id_, _score) in enumerate(in_order, 1):
-            fused[id_] = fused.get(id_, 0.0) + 1 / (k + rank)
-    return sorted(fused.items(), key=lambda each: (-each[1], each[0]))

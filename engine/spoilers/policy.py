@@ -95,19 +95,6 @@ def may_tell_of_more(mode: SpoilerMode) -> bool:
     return mode is Mode.AUTO
 
 
-class Consent(StrEnum):
-    """What a veiled run asks of the reader before it is shown."""
-
-    NONE = "none"
-    KEY = "key"
-    KEY_AND_YES = "key and yes"
-
-
-def consent_to_reveal(mode: Mode) -> Consent:
-    """Return what it takes to reveal a veiled run."""
-    return {Mode.OFF: Consent.NONE, Mode.AUTO: Consent.KEY, Mode.STRICT: Consent.KEY_AND_YES}[mode]
-
-
 class LookAhead(StrEnum):
     """Whether the companion may look beyond the boundary."""
 

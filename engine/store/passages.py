@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -192,12 +192,6 @@ _ROWS = (
     " JOIN book b ON b.id = v.book_id AND b.state = 'ready' JOIN document d ON d.volume_id = v.id"
     " JOIN passage p ON p.id BETWEEN d.id << 20 AND (d.id << 20) + 1048575"
 )
-
-
-def passages_of_work(r: Connection, work: WorkId) -> Iterator[PassageRow]:
-    """Yield a work's passages in the order of pos, as far as they are written."""
-    for row in r.execute(f"{_ROWS} WHERE v.work_id = ? ORDER BY v.ord, d.base, p.id", (work,)):
-        yield _row_from(row)
 
 
 def passage(r: Connection, id_: PassageId) -> PassageRow | None:

@@ -150,9 +150,10 @@ def _glanced(series: Series, upto: Upto) -> Told:
     chapter = next(
         c for c in series.library.outline(series.work).volumes[0].chapters if c.document == series.place.document
     )
-    cast = series.library.cast_of_chapter(series.work, chapter.document, chapter.offset, upto)
-    names = [tuple(a.form for a in person.aliases) for person in cast]
-    [tobias] = [each for each in names if "Tobias" in each]
+    page = series.page(PageKey(PageKind.GLANCE, pos=chapter.pos), upto)
+    runs = [run for part in page.parts if isinstance(part, Facts) for _label, cell in part.rows for run in cell]
+    cast = [series.page(run.target, upto) for run in runs if isinstance(run, PageLink)]
+    [tobias] = [(each.title, *each.also) for each in cast if "Tobias" in f"{each.title} {each.also}"]
     return [tobias, tobias if _OTHER in tobias else _OTHER]
 
 

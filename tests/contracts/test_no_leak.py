@@ -135,7 +135,6 @@ def _talkative(_bound: object, *, has_more: bool) -> bool:
         ("entry_upto", _lifted, "entities"),
         ("entry_upto", _lifted, "wiki lists"),
         ("title_upto", _lifted, "underlines"),
-        ("title_upto", _lifted, "cast"),
         ("title_upto", _lifted, "wiki entries"),
         ("hit_upto", _lifted, "resolve"),
         ("hit_upto", _lifted, "search"),

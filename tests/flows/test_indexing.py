@@ -20,7 +20,7 @@ from engine.store import jobs, passages
 from engine.store.connection import open_reader
 from tests.builders import make_epub
 from tests.pace import PATIENCE_S
-from tests.shelving import paths_in, wait_for_names
+from tests.shelving import passages_of, paths_in, wait_for_names
 
 _LINES = ("The ferry left at dusk.", "Ilse kept the lamp.", "渡船在黄昏离岸。", "その夜、火は消えなかった。")
 _BOOK = BookId(1)
@@ -51,7 +51,7 @@ def _whole(library: Library, work: WorkId) -> _Whole:
     """Return all there is to find passages by."""
     with library._store.write() as w:
         w.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.gram_count USING fts5vocab (main, gram, row)")
-        return list(passages.passages_of_work(w, work)), list(w.execute("SELECT term, doc FROM gram_count"))
+        return passages_of(w, work), list(w.execute("SELECT term, doc FROM gram_count"))
 
 
 def _make_anew(library: Library) -> None:

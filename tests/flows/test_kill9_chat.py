@@ -17,6 +17,7 @@ from engine.domain.chat import TurnId, TurnState
 from engine.domain.conversations import Turn
 from engine.domain.models import ModelAddress, ModelRole
 from engine.library import Library
+from engine.store import conversations
 from tests.commands import CHECKOUT
 from tests.conversing import SECOND, told_in
 from tests.knowledge import place_of
@@ -56,7 +57,8 @@ def _check(folder: Path, work: WorkId) -> list[Turn]:
     assert len(asked) == len(set(asked))
     assert all(turn.view.question for turn in kept)
     assert all(turn.view.has_ended or turn.view.is_waiting for turn in kept)
-    numbers = [[each.number for each in library.turn_events(turn.id)] for turn in kept]
+    with library._store.read() as r:
+        numbers = [[each.number for each in conversations.events_of(r, turn.id)] for turn in kept]
     assert numbers == [list(range(1, len(each) + 1)) for each in numbers]
     library.close()
     return kept

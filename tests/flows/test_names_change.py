@@ -23,7 +23,7 @@ from engine.spoilers.policy import WHOLE
 from engine.store import jobs
 from engine.store.connection import open_reader
 from tests.builders import make_epub
-from tests.knowledge import place_of, point_called, upto_words
+from tests.knowledge import place_of, point_called, upto_words, write_statement
 from tests.pace import AT_ONCE_S, PATIENCE_S
 from tests.shelving import wait_for_names
 
@@ -94,7 +94,7 @@ def _write(library: Library, work: WorkId, name: str, text: str, quoted: str) ->
     document, at = place_of(library, work, quoted)
     point = point_called(library, work, name).id
     quotes = (Quote(document, at, quoted),)
-    library.write_statement(work, NewStatement(text, point=point, quotes=quotes, verdict=Verdict.SUPPORT))
+    write_statement(library, work, NewStatement(text, point=point, quotes=quotes, verdict=Verdict.SUPPORT))
 
 
 def _statements(library: Library, work: WorkId, name: str, words: str = "") -> list[ShownStatement]:
@@ -145,7 +145,7 @@ def test_a_statement_moves_with_its_volume_and_unlocks_where_its_evidence_stands
 
 def test_an_unverified_statement_still_waits_for_all_that_was_read_for_it(library: Library, series: WorkId) -> None:
     mary = point_called(library, series, "Mary Wendell").id
-    library.write_statement(series, NewStatement("She was glad.", point=mary))
+    write_statement(library, series, NewStatement("She was glad.", point=mary))
     library.reorder(series, _volumes(library, series)[::-1])
     wait_for_names(library)
     [veiled] = _statements(library, series, "Mary Wendell", "hid the ledger in the tower.")

@@ -32,7 +32,7 @@ _CHILD = """
 import json, resource, sys, time
 book, folder = sys.argv[1], sys.argv[2]
 from pathlib import Path
-from engine.epub.reader import read_epub
+from tests.epubs import read_epub
 from engine.errors import UnderstoryError, VolumeProtectedError, VolumeUnreadableError
 import ebooklib.epub, lxml.html  # everything that is imported late, so that only books are opened below
 opened, sockets, watching = [], [], True

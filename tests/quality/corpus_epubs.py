@@ -21,9 +21,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(REPOSITORY))
 
 from engine.domain.book import DocumentText  # noqa: E402  (the path above makes it importable when run alone)
-from engine.epub.reader import ParsedVolume, open_epub, read_epub  # noqa: E402
+from engine.epub.reader import open_epub  # noqa: E402
 from engine.errors import UnderstoryError  # noqa: E402
 from tests.corpora import corpora_with  # noqa: E402
+from tests.epubs import ParsedVolume, read_epub  # noqa: E402
 
 # Quotation marks of q elements, formulas and the text of drawings are written differently by each side.
 TOLERANCE_SHARE = 0.005

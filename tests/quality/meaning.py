@@ -27,7 +27,7 @@ from engine.domain.search import PASSAGE_SHIFT, PassageId
 from engine.domain.vectors import EmbedderChoice, Vector
 from engine.library import Library
 from engine.paths import paths_under
-from engine.retrieval.blend import Scores, fuse_ranks
+from engine.retrieval.blend import Scores
 from engine.retrieval.embedding import embed_book
 from engine.spoilers.policy import WHOLE
 from engine.store import passages, vectors
@@ -36,6 +36,7 @@ from tests.builders import make_epub
 from tests.corpora import corpora_with
 from tests.quality.retrieval import Corpus, load_fairy, load_paragraphs
 from tests.quality.vector_cache import CachedEmbedder, cache_folder
+from tests.shelving import passages_of
 
 _CASES = Path(__file__).resolve().parents[1] / "cases"
 _ASKED = 120
@@ -144,7 +145,7 @@ class Desk:
     def texts(self, work: WorkId) -> dict[PassageId, str]:
         """Return the passages of a work."""
         with self._library._store.read() as r:
-            rows = list(passages.passages_of_work(r, work))
+            rows = passages_of(r, work)
             return {row.id: passages.text_of_passage(r, row.id) or "" for row in rows}
 
     def ask(self, queries: Sequence[Query], unit_of: Callable[[PassageId], object]) -> dict[str, Asked]:
@@ -152,7 +153,7 @@ class Desk:
         asked: dict[str, Asked] = {}
         for query in queries:
             words, meaning = self._found(query, SearchMode.LEXICAL), self._found(query, SearchMode.SEMANTIC)
-            rankings = (words, meaning, self._found(query, SearchMode.HYBRID), fuse_ranks(words, meaning))
+            rankings = (words, meaning, self._found(query, SearchMode.HYBRID), _fused(words, meaning))
             for ranker, ranking in zip(_RANKERS, rankings, strict=True):
                 rank = _rank(ranking, query.is_answer, unit_of)
                 asked.setdefault(query.group, Asked()).ranks[ranker].append(rank)
@@ -163,6 +164,19 @@ class Desk:
             query.words, query.works, mode=mode, limit=_ASKED, by_rank=True, upto=WHOLE, spoilers=SpoilerMode.OFF
         )
         return [(hit.passage, hit.score) for hit in found.hits]
+
+
+def _fused(lexical: Scores, semantic: Scores, *, k: int = 60) -> list[tuple[PassageId, float]]:
+    """Merge two rankings by the sum of 1 / (k + rank): what the blend is measured against.
+
+    Source: Cormack, Clarke and Büttcher, SIGIR 2009.
+    """
+    fused: dict[PassageId, float] = {}
+    for ranking in (lexical, semantic):
+        in_order = sorted(ranking, key=lambda each: (-each[1], each[0]))
+        for rank, (id_, _score) in enumerate(in_order, 1):
+            fused[id_] = fused.get(id_, 0.0) + 1 / (k + rank)
+    return sorted(fused.items(), key=lambda each: (-each[1], each[0]))
 
 
 def _rank(ranking: Scores, is_answer: Callable[[PassageId], bool], unit_of: Callable[[PassageId], object]) -> int:

@@ -24,11 +24,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine.domain.book import PICTURE_CHAR, WorkId
 from engine.domain.locator import Locator
 from engine.domain.notes import NoteId, NoteKind
-from engine.epub.reader import read_epub
 from engine.library import Library
 from engine.paths import paths_under
 from tests.builders import make_epub
 from tests.corpora import corpora_with
+from tests.epubs import read_epub
 
 LANGUAGES = ("en", "zh", "ja")
 LEAST_EXACT = 0.99

@@ -21,10 +21,10 @@ from engine.config import RubyStyle
 from engine.domain.book import DocumentId
 from engine.domain.locator import Pos
 from engine.domain.reading import Slice, SliceKey
-from engine.epub.reader import read_epub
 from engine.errors import UnderstoryError
 from engine.text.slices import cut_pieces
 from tests.corpora import corpora_with
+from tests.epubs import read_epub
 from tui.render.rows import TypeOptions
 from tui.render.typeset import typeset
 

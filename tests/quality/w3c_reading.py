@@ -18,9 +18,9 @@ sys.path.insert(0, str(REPOSITORY))
 from engine.config import BookStyle, PictureStyle, RubyStyle  # noqa: E402  (the path above makes it importable)
 from engine.domain.book import DocumentId, DocumentText  # noqa: E402
 from engine.domain.reading import Slice, SliceKey  # noqa: E402
-from engine.epub.reader import read_epub  # noqa: E402
 from engine.text.slices import cut_pieces  # noqa: E402
 from tests.corpora import corpora_with  # noqa: E402
+from tests.epubs import read_epub  # noqa: E402
 from tui.render.rows import TypeOptions  # noqa: E402
 from tui.render.typeset import typeset  # noqa: E402
 

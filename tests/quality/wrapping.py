@@ -71,7 +71,7 @@ def made_up(language: str, count: int = PARAGRAPHS) -> list[str]:
 
 def from_novels(corpora: Path, language: str, count: int = PARAGRAPHS) -> list[str]:
     """Return paragraphs of real novels, the same at each run; [] when the corpora hold none."""
-    from engine.epub.reader import read_epub  # lxml and what it brings: only this run needs it
+    from tests.epubs import read_epub  # lxml and what it brings: only this run needs it
 
     books = sorted((corpora / "novels").glob(f"{language}*/**/*.epub"))
     paragraphs: list[str] = []

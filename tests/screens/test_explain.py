@@ -36,7 +36,7 @@ def english(home: object) -> Iterator[tuple[Library, WorkId]]:
 
 
 def _explained(app: UnderstoryApp) -> ExplainControl:
-    control = page_of(app).explained
+    control = page_of(app)._made_explain
     assert control is not None
     return control
 

@@ -11,7 +11,7 @@ from engine.domain.book import WorkId
 from engine.domain.statements import NewStatement, Quote, Role, Verdict
 from engine.domain.wiki import PageKind
 from engine.library import Library
-from tests.knowledge import know, named, place_of, point_called, shelve_story
+from tests.knowledge import know, named, place_of, point_called, shelve_story, write_statement
 from tests.piloted import library_with, lines_of, page_of, reading, settle, shown_by
 from tests.told import READ, TOLD, Told, told_chapters, told_library, type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
@@ -209,8 +209,8 @@ def _write(library: Library, work: WorkId) -> None:
     document, at = place_of(library, work, "Ilse Marrow had hidden the letter")
     hero = point_called(library, work, "Ilse Marrow").id
     quote = Quote(document, at, "Ilse Marrow had hidden the letter")
-    library.write_statement(
-        work, NewStatement("Ilse hid the letter.", Role.NOTE, hero, quotes=(quote,), verdict=Verdict.SUPPORT)
+    write_statement(
+        library, work, NewStatement("Ilse hid the letter.", Role.NOTE, hero, quotes=(quote,), verdict=Verdict.SUPPORT)
     )
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.domain.search import PassageId
-from engine.retrieval.blend import Scores, blend_scores, fuse_ranks
+from engine.retrieval.blend import Scores, blend_scores
 
 _LEXICAL = [(PassageId(1), 4.0), (PassageId(2), 2.0), (PassageId(3), 1.0)]
 _SEMANTIC = [(PassageId(2), 0.9), (PassageId(4), 0.88), (PassageId(1), 0.8)]
@@ -52,7 +52,3 @@ def test_blends_are_shares_each_passage_once_best_first(lexical: Scores, semanti
     assert sorted(_ids(blended)) == sorted({*_ids(lexical), *_ids(semantic)})
     assert all(-1e-9 <= score <= 1 + 1e-9 for _id, score in blended)
     assert blended == sorted(blended, key=lambda each: (-each[1], each[0]))
-
-
-def test_rank_fusion_adds_up_ranks() -> None:
-    assert _ids(fuse_ranks(_LEXICAL, _SEMANTIC)) == [2, 1, 4, 3]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.rules.clusters import Link, PersonName, Verdict, reveal_positions, titles_conflict
+from engine.analysis.rules.clusters import Link, PersonName, Verdict, compare, reveal_positions, titles_conflict
 from engine.analysis.rules.english_names import GIVEN_NAME_TITLES
-from engine.analysis.rules.english_people import compare_forms, person_name
+from engine.analysis.rules.english_people import person_name
 from engine.analysis.rules.people import cluster_people
 from engine.domain.knowledge import AliasKind
 
@@ -19,12 +19,12 @@ _PAIRS: list[tuple[str, str, str]] = [tuple(row) for row in json.loads(_CASES.re
 
 @pytest.mark.parametrize(("a", "b", "expected"), _PAIRS)
 def test_two_names_alone_tell_one_two_or_a_question(a: str, b: str, expected: str) -> None:
-    assert compare_forms(a, b) == Verdict(expected)
+    assert compare(person_name(a), person_name(b)) == Verdict(expected)
 
 
 @pytest.mark.parametrize(("a", "b", "expected"), _PAIRS)
 def test_the_order_of_two_names_does_not_matter(a: str, b: str, expected: str) -> None:
-    assert compare_forms(b, a) == Verdict(expected)
+    assert compare(person_name(b), person_name(a)) == Verdict(expected)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from engine.library import Library
 from engine.paths import paths_under
 from engine.spoilers.policy import WHOLE, Mode, Upto
 from engine.wiki.markdown import plain_runs
-from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words
+from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words, write_statement
 
 _CHAPTERS = (
     ("Oren Vale met the Grey Man at Corrow.", "Oren Vale slept."),
@@ -44,7 +44,7 @@ def _write(library: Library, work: WorkId, role: Role, text: str, quoted: str, n
     document, at = place_of(library, work, quoted)
     point = point_called(library, work, name).id if name else None
     quotes = (Quote(document, at, quoted),)
-    library.write_statement(work, NewStatement(text, role, point, quotes=quotes, verdict=Verdict.SUPPORT))
+    write_statement(library, work, NewStatement(text, role, point, quotes=quotes, verdict=Verdict.SUPPORT))
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.domain.book import ChapterKind, ContentsSource, ParsedChapter, ParsedPage, WarningKind
-from engine.epub.reader import open_epub, read_epub
-from tests.epubs import page, write_epub
+from engine.epub.reader import open_epub
+from tests.epubs import page, read_epub, write_epub
 
 _THREE = {f"c{n}.xhtml": f"<h1>Chapter {n}</h1><p>Text of chapter {n}.</p>" for n in range(3)}
 _NAV = '<nav epub:type="toc"><ol>{}</ol></nav>'

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.epub.markup import mend
-from engine.epub.reader import read_epub
-from tests.epubs import CONTAINER, package, page, read_bytes, texts, write_zip
+from tests.epubs import CONTAINER, package, page, read_bytes, read_epub, texts, write_zip
 
 _ZH = "<h1>第一章</h1><p>林黛玉进了荣国府，众人都来迎接。</p>"
 _HANT = "<p>賈寶玉與林黛玉在園中說話，這時候來了一個人。</p>"

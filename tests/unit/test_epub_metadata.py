@@ -8,8 +8,7 @@ from engine.domain.book import BookMetadata, WarningKind
 from engine.epub.container import open_container
 from engine.epub.language import detect_language, language_tag
 from engine.epub.opinion import ask_ebooklib
-from engine.epub.reader import read_epub
-from tests.epubs import PNG, package, write_epub
+from tests.epubs import PNG, package, read_epub, write_epub
 
 _EN = "<p>The old man said that he was not sure of it, and she had to wait for the rest of the day.</p>"
 _ZH = "<p>林黛玉进了荣国府，众人都来迎接，老太太十分欢喜，说了许多话。</p>"

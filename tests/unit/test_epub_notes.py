@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.domain.book import Footnote, NoteRef
-from engine.epub.reader import read_epub
-from tests.epubs import read_body, texts, write_epub
+from tests.epubs import read_body, read_epub, texts, write_epub
 
 _BODY = "<p>Claim{ref} stands.</p><p>More of the text.</p>{note}"
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.domain.book import BlockKind, ContentsSource, ParsedChapter, WarningKind
-from engine.epub.reader import open_epub, read_epub
+from engine.epub.reader import open_epub
 from engine.errors import FileMissingError, PlaceUnknownError, VolumeProtectedError, VolumeUnreadableError
 from engine.text.sanitize import is_clean
 from tests.builders import make_epub
-from tests.epubs import NOISE, PNG, damage, package, page, read_one, write_epub
+from tests.epubs import NOISE, PNG, damage, package, page, read_epub, read_one, write_epub
 
 _THREE = {f"c{n}.xhtml": f"<h1>Chapter {n}</h1><p>Text of chapter {n}.</p>" for n in range(3)}
 _NAV = '<nav epub:type="toc"><ol>{}</ol></nav>'

@@ -10,7 +10,7 @@ from lxml import etree
 from engine.domain.book import Align, BlockStyle, SpanKind
 from engine.epub.selectors import parse_selector
 from engine.epub.shapes import Shape, shape_of
-from engine.epub.styles import Cascade, Look, look_of_declarations, parse_stylesheet
+from engine.epub.styles import Cascade, Look, parse_stylesheet, style_of_declarations
 from tests.epubs import read_body
 
 
@@ -51,7 +51,7 @@ def test_an_id_goes_over_classes_and_an_inline_style_over_both() -> None:
 
 
 def test_declarations_are_read_whatever_their_case() -> None:
-    assert look_of_declarations("Font-Weight: BOLD; vertical-align: super") == Look.BOLD | Look.SUPER
+    assert style_of_declarations("Font-Weight: BOLD; vertical-align: super").look == Look.BOLD | Look.SUPER
 
 
 @pytest.mark.parametrize(

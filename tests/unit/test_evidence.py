@@ -7,20 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis import evidence as evidence_room
 from engine.analysis.evidence import Desk, KnownName
 from engine.domain.book import DocumentId, WorkId
 from engine.domain.locator import Locator
 from engine.domain.statements import NewStatement, Quote, QuoteHow, Role, ShownStatement, Verdict
 from engine.domain.wiki import Plain, PointId, Revealed, StatementId, Veil
-from engine.errors import NamesUnknownError, PlaceUnknownError
+from engine.errors import PlaceUnknownError
 from engine.library import Library
 from engine.paths import paths_under
 from engine.spoilers import masks
 from engine.spoilers.policy import END, FRONTIER, WHOLE, Mode, Upto
 from engine.store.blocks import PlacedBlock
 from tests.builders import make_text_blocks
-from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words
+from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words, write_statement
 
 _DOCUMENT = DocumentId(5)
 _PARAGRAPHS = (
@@ -216,7 +215,7 @@ def _write(library: Library, work: WorkId, text: str, quoted: str, **more: objec
     document, at = place_of(library, work, quoted)
     ilse = point_called(library, work, "Ilse").id
     fields = {"point": ilse, "verdict": Verdict.SUPPORT, **more}
-    return library.write_statement(work, NewStatement(text, quotes=(Quote(document, at, quoted),), **fields))  # type: ignore[arg-type]  # fields of it
+    return write_statement(library, work, NewStatement(text, quotes=(Quote(document, at, quoted),), **fields))  # type: ignore[arg-type]  # fields of it
 
 
 def _read(library: Library, work: WorkId, upto: Upto, mode: Mode | None = None, **more: object) -> list[ShownStatement]:
@@ -312,24 +311,3 @@ def test_the_writers_own_place_counts(library: Library, work: WorkId) -> None:
 def test_an_own_place_outside_the_work_is_refused(library: Library, work: WorkId) -> None:
     with pytest.raises(PlaceUnknownError):
         _write(library, work, "It.", "burned", not_before=Locator(DocumentId(99), 0, 1))
-
-
-def test_nothing_is_written_before_the_names_are_known(library: Library) -> None:
-    work = shelve_story(library, ["A girl."])
-    with pytest.raises(NamesUnknownError):
-        library.write_statement(work, NewStatement("A girl."))
-
-
-def test_the_text_is_read_once_for_many_statements(
-    library: Library, work: WorkId, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[WorkId] = []
-
-    def read_none(_r: object, read: WorkId) -> list[PlacedBlock]:
-        opened.append(read)
-        return []
-
-    monkeypatch.setattr(evidence_room, "blocks_of_work", read_none)
-    for _time in range(3):
-        library.write_statement(work, NewStatement("It burned."))
-    assert opened == [work]

@@ -15,7 +15,7 @@ from engine.store.books import delete_some, mark_leaving
 from engine.store.grouping import remove_work
 from engine.store.passages import PassageRow
 from engine.store.store import Store
-from tests.shelving import document_of, open_store, shelve
+from tests.shelving import document_of, open_store, passages_of, shelve
 
 _TEXTS = (
     "Ilse kept the lamp through the winter. " * 200,
@@ -47,7 +47,7 @@ def _book(store: Store) -> BookId:
 
 def _passages(store: Store, work: WorkId) -> list[PassageRow]:
     with store.read() as r:
-        return list(passages.passages_of_work(r, work))
+        return passages_of(r, work)
 
 
 def _grams(store: Store) -> list[tuple[object, ...]]:

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from engine.domain.models import Json, ModelRole, Usage
 from engine.errors.models import ReplyInvalidError
-from engine.providers.protocols import Cancel, FinishReason, ModelCall, ModelReply, UserMessage
+from engine.providers.protocols import FinishReason, ModelCall, ModelReply, UserMessage
 from engine.providers.schemas import faults_in
-from engine.providers.typed import ask_for_json, json_in
-from tests.fakes import ScriptedModel
+from engine.providers.typed import json_in, read_reply, repair_call
 
 _SCHEMA: dict[str, Json] = {
     "type": "object",
@@ -113,27 +112,28 @@ def test_one_of_several_forms_is_enough() -> None:
     assert (faults_in(None, schema), bool(faults_in(1, schema))) == ((), True)
 
 
-def test_an_answer_that_fits_is_asked_for_once() -> None:
-    model = ScriptedModel([json.dumps(_GOOD)])
-    assert ask_for_json(model, _CALL, Cancel()) == _GOOD
+def _reply(text: str, finish: FinishReason = FinishReason.STOP) -> ModelReply:
+    return ModelReply(text, (), finish, Usage(), "m")
 
 
-def test_an_answer_that_does_not_fit_is_asked_for_once_more_with_its_fault() -> None:
-    model = ScriptedModel(['{"id": 3}', json.dumps(_GOOD)])
-    assert ask_for_json(model, _CALL, Cancel()) == _GOOD
-    assert [message.text for message in model.calls[1].messages[:2]] == ["Judge.", '{"id": 3}']
-    assert "lacks 'verdict'" in model.calls[1].messages[2].text
+def test_an_answer_that_fits_is_read() -> None:
+    assert read_reply(_reply(json.dumps(_GOOD)), _SCHEMA) == _GOOD
 
 
-def test_a_second_answer_that_does_not_fit_is_an_error() -> None:
-    model = ScriptedModel(["no", "no"])
-    with pytest.raises(ReplyInvalidError):
-        ask_for_json(model, _CALL, Cancel())
-    assert len(model.calls) == 2
+@pytest.mark.parametrize(("text", "fault"), [('{"id": 3}', "lacks 'verdict'"), ("no", "no JSON")])
+def test_an_answer_that_does_not_fit_says_why(text: str, fault: str) -> None:
+    with pytest.raises(ReplyInvalidError) as caught:
+        read_reply(_reply(text), _SCHEMA)
+    assert fault in caught.value.fault
 
 
 def test_json_of_an_answer_that_broke_off_is_not_used() -> None:
-    cut = ModelReply(json.dumps(_GOOD), (), FinishReason.LENGTH, Usage(), "m")
-    model = ScriptedModel([cut, cut])
-    with pytest.raises(ReplyInvalidError):
-        ask_for_json(model, _CALL, Cancel())
+    with pytest.raises(ReplyInvalidError) as caught:
+        read_reply(_reply(json.dumps(_GOOD), FinishReason.LENGTH), _SCHEMA)
+    assert "broke off" in caught.value.fault
+
+
+def test_what_is_asked_for_once_more_names_the_fault() -> None:
+    again = repair_call(_CALL, _reply('{"id": 3}'), "it lacks 'verdict'")
+    assert [message.text for message in again.messages[:2]] == ["Judge.", '{"id": 3}']
+    assert "lacks 'verdict'" in again.messages[2].text

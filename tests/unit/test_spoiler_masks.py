@@ -16,14 +16,12 @@ from engine.spoilers.policy import (
     FRONTIER,
     WHOLE,
     Bound,
-    Consent,
     LookAhead,
     Mode,
     Reach,
     Upto,
     Wishes,
     bound_of,
-    consent_to_reveal,
     look_ahead,
     may_tell_of_more,
     upto_from_text,
@@ -108,14 +106,6 @@ def test_a_run_marked_as_a_spoiler_that_was_read(mode: Mode, is_veiled: bool) ->
 @pytest.mark.parametrize("mode", [Mode.AUTO, Mode.STRICT])
 def test_a_statement_the_reader_asked_for(mode: Mode) -> None:
     assert masks.mask_statement(_ID, "words", 5, "", _bound(mode), is_asked=True) == Revealed(_ID, "words")
-
-
-@pytest.mark.parametrize(
-    ("mode", "consent"),
-    [(Mode.OFF, Consent.NONE), (Mode.AUTO, Consent.KEY), (Mode.STRICT, Consent.KEY_AND_YES)],
-)
-def test_what_a_reveal_takes(mode: Mode, consent: Consent) -> None:
-    assert consent_to_reveal(mode) is consent
 
 
 @pytest.mark.parametrize(

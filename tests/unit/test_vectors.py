@@ -21,7 +21,7 @@ from engine.spoilers.policy import END
 from engine.store import grouping, neighbours, passages, vectors
 from engine.store.store import Store
 from engine.store.vectors import ToEmbed, VectorIndex
-from tests.shelving import document_of, open_store, shelve
+from tests.shelving import document_of, open_store, passages_of, shelve
 from tests.vector_server import DIMS, PlainEmbedder
 
 _CHOICE = EmbedderChoice("http://127.0.0.1/v1#plain")
@@ -87,7 +87,7 @@ def _found(store: Store, work: WorkId, text: str, within: PosRange = _ALL, limit
 
 def _ids(store: Store, work: WorkId) -> list[PassageId]:
     with store.read() as r:
-        return [row.id for row in passages.passages_of_work(r, work)]
+        return [row.id for row in passages_of(r, work)]
 
 
 def _embedded(store: Store) -> list[tuple[int, int]]:
@@ -129,7 +129,7 @@ def test_a_passage_not_wholly_read_is_nobodys_neighbour(store: Store) -> None:
     work = _shelved(store, _LAMP, _FERRY, _BELL)
     _embed(store, work, PlainEmbedder())
     with store.read() as r:
-        rows = list(passages.passages_of_work(r, work))
+        rows = passages_of(r, work)
     ferry = next(row for row in rows if row.pos <= rows[1].pos < row.pos_end)
     bounded = PosRange(0, ferry.pos_end - 1)
     assert "The ferry" not in "".join(_found(store, work, "the ferry at Oxbow", bounded, 99))

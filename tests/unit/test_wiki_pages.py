@@ -35,7 +35,7 @@ from engine.library import Library
 from engine.paths import paths_under
 from engine.spoilers.policy import WHOLE, Mode, Reach, Upto
 from engine.wiki.markdown import plain_runs
-from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words
+from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words, write_statement
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,8 @@ def english(library: Library) -> WorkId:
 
 def _write(library: Library, work: WorkId, text: str, role: Role, quote: str, section: str = "") -> None:
     document, at = place_of(library, work, quote)
-    library.write_statement(
+    write_statement(
+        library,
         work,
         NewStatement(
             text,

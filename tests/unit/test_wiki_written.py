@@ -16,7 +16,7 @@ from engine.library import Library
 from engine.paths import paths_under
 from engine.spoilers.policy import WHOLE, Upto
 from engine.wiki.markdown import plain_runs
-from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words
+from tests.knowledge import know, named, place_of, point_called, shelve_story, upto_words, write_statement
 
 _BEGINS = "Her name was Ilse Marrow, and Oren Vale had sent for her himself."
 _ENDS = "Ilse Marrow had the letter in her boot all that time."
@@ -45,7 +45,7 @@ def _write(
     document, at = place_of(library, work, _LETTER)
     quotes = (Quote(document, at, _LETTER),)
     point = point_called(library, work, name).id
-    library.write_statement(work, NewStatement(text, role, point, section, ord_, quotes, verdict=Verdict.SUPPORT))
+    write_statement(library, work, NewStatement(text, role, point, section, ord_, quotes, verdict=Verdict.SUPPORT))
 
 
 def _entry(library: Library, work: WorkId, upto: Upto = WHOLE) -> Page:

@@ -209,11 +209,6 @@ class PageChat(PageNotes):
             self._made_explain = ExplainControl(self, self.library)
         return self._made_explain
 
-    @property
-    def explained(self) -> ExplainControl | None:
-        """What is explained; None as long as nothing ever was."""
-        return self._made_explain
-
     def selected_words(self) -> str:
         """Return what is selected, as far as it stands in one loaded piece of the text."""
         selection = self.selection

@@ -179,11 +179,7 @@ class SearchControl:
         search, screen = self._search, self._screen
         if search is None:
             screen.notice(_("Nothing is searched for. / searches from here, g/ lists the whole work."))
-        elif (
-            not search.is_listed
-            and search.frontier < screen.session.frontier
-            and screen.settings.spoilers is not SpoilerMode.OFF
-        ):
+        elif not search.is_listed and self._has_read_on(search):
             self._look_for(search.query, step=step)
         elif search.number < 0 and not search.is_whole:
             search.step += step  # typed before the search has found anything

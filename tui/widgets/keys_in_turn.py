@@ -55,7 +55,7 @@ class KeysInTurn(App[None]):
         """Take an event; keys and pastes wait for each other."""
         if not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded:
             await super().on_event(event)
-        elif self._kept or self._is_busy():
+        elif self.has_keys_to_give or self._is_busy():
             self._kept.append(event)
             if len(self._kept) == 1:
                 self._wait()

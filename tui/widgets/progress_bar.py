@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 
 from tui.render.cells import cell_width, fill_cells, fit_cells
-from tui.render.meter import volume_row, work_row
+from tui.render.meter import share_at, volume_row, work_row
 from tui.widgets.row_widget import RowWidget
 
 
@@ -95,4 +95,4 @@ class ProgressBar(RowWidget):
         """Tell where on which scale it was pressed."""
         start, cells = self._bar
         if self._progress is not None and start <= event.x < start + cells:
-            self.post_message(self.Pressed((event.x - start + 0.5) / cells, is_work=event.y == 0))
+            self.post_message(self.Pressed(share_at(event.x - start, cells), is_work=event.y == 0))

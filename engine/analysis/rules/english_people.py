@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from engine.analysis.rules.clusters import PersonName, Verdict, compare
+from engine.analysis.rules.clusters import PersonName
 from engine.analysis.rules.english_names import (
     FEMALE_TITLES,
     HONORIFIC_ENDINGS,
@@ -122,8 +122,3 @@ def _genders() -> Mapping[str, str]:
 @cache
 def _fulls() -> Mapping[str, frozenset[str]]:
     return full_forms()
-
-
-def compare_forms(a: str, b: str) -> Verdict:
-    """Say what two English names alone tell: one person, two, or a question. See `clusters.compare`."""
-    return compare(person_name(a), person_name(b))
