@@ -12,7 +12,7 @@ from engine.cli.parser import Commands, add_work
 from engine.domain.book import WorkId
 from engine.domain.locator import Locator
 from engine.domain.outline import OutlineIndex
-from engine.domain.reading import Chapter, VolumeOutline, WorkOutline, WorkSummary
+from engine.domain.reading import Chapter, ShownPlace, VolumeOutline, WorkOutline, WorkSummary
 from engine.spoilers import masks
 from engine.spoilers.policy import Bound
 from engine.translate import _, grouped, ngettext
@@ -82,10 +82,12 @@ def _info(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
     outline, reports = library.outline(work), library.report(work)
     summary = next(each for each in library.works() if each.id == work)
+    earlier = library.earlier_places(work)
     if arguments.json:
         volumes: list[Json] = [_volume_record(volume) for volume in outline.volumes]
         imports: list[Json] = [record_of(report) for report in reports]
-        context.out.record({**_work_record(summary), "parts": volumes, "imports": imports})
+        places: list[Json] = [str(Locator(place.document, place.offset, place.offset)) for place in earlier]
+        context.out.record({**_work_record(summary), "parts": volumes, "imports": imports, "earlier_places": places})
         return 0
     rows = [
         [_("work"), str(work)],
@@ -96,11 +98,18 @@ def _info(context: Context, arguments: Namespace) -> int:
         [_("read"), _("{share} %").format(share=int(summary.read_share * 100))],
         [_("last read"), summary.last_read or _("never")],
     ]
+    rows += [[_("earlier place"), _place_words(place, outline, library.bound(work))] for place in earlier]
     rows += [[_("volume {n}").format(n=n), volume.title] for n, volume in enumerate(outline.volumes, 1)]
     rows += [[_("import"), warning.message] for report in reports for warning in report.warnings]
     for line in columns([row for row in rows if row[1]]):
         context.out.line(line)
     return 0
+
+
+def _place_words(place: ShownPlace, outline: WorkOutline, bound: Bound) -> str:
+    chapter = OutlineIndex(outline).chapter_at(place.pos)
+    locator = Locator(place.document, place.offset, place.offset)
+    return f"{locator}  {'' if chapter is None else _title(chapter, bound)}".rstrip()
 
 
 def _volume_record(volume: VolumeOutline) -> dict[str, Json]:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.domain.book import WorkId
+from engine.domain.locator import Locator
 from engine.domain.pace import Sitting
 from engine.library import Library
 from engine.paths import default_paths
 from tests.builders import make_epub
 from tests.commands import CHECKOUT, FERRY, records, run_command, run_line
 from tests.serving import ServedModels
-from tests.shelving import wait_for_names
+from tests.shelving import place_at, wait_for_names
 
 
 def _titles(work: str) -> list[str]:
@@ -172,6 +175,24 @@ def test_removed_work_is_gone(shelf: str) -> None:
     assert run_command("remove", shelf, "--yes").returncode == 0
     assert run_command("list", "--json").stdout == ""
     assert run_command("toc", shelf).returncode == 4
+
+
+def test_where_a_second_window_was_left_can_be_looked_up(shelf: str) -> None:
+    library = Library(default_paths())
+    work = WorkId(int(shelf))
+    document = library.outline(work).volumes[0].documents[0].id
+    sha256, spine_index = library.book_of(document)
+    places = [
+        place_at(library.reading(work), document, offset, spine_index=spine_index, sha256=sha256)
+        for offset in (5, 9, 2)
+    ]
+    seen = library.save_place(places[0])
+    library.save_place(replace(places[1], counter=seen))
+    library.save_place(replace(places[2], counter=seen))
+    library.close()
+    earlier = str(Locator(document, 2, 2))
+    assert records(run_command("info", shelf, "--json").stdout)[0]["earlier_places"][-1] == earlier
+    assert f"{earlier}  Low Water" in run_command("info", shelf).stdout
 
 
 def test_strict_veils_the_titles_ahead(shelf: str) -> None:
