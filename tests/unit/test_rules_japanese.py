@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.analysis.rules import japanese
+from engine.analysis.rules import japanese, japanese_tagger
 from engine.analysis.rules.clusters import NameCluster, Verdict
 from engine.analysis.rules.japanese_pairs import compare_names
 from engine.analysis.rules.roster import build_roster
@@ -208,3 +208,20 @@ def test_odd_text_is_read_without_a_failure(tagger: str, text: str) -> None:
 def test_two_names_are_the_same_different_or_a_question(a: str, b: str, expected: str) -> None:
     assert compare_names(a, b) is Verdict(expected)
     assert compare_names(b, a) is Verdict(expected)
+
+
+def test_the_dictionary_is_opened_once_for_all_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    fugashi = pytest.importorskip("fugashi")
+    opened: list[object] = []
+    tagger_of = fugashi.Tagger
+
+    def counted() -> object:
+        opened.append(tagger_of())
+        return opened[-1]
+
+    japanese_tagger._tagger.cache_clear()
+    monkeypatch.setattr(fugashi, "Tagger", counted)
+    tagged = [japanese_tagger.tag("月が出た。") for _volume in range(3)]
+    japanese_tagger._tagger.cache_clear()
+    assert len(opened) == 1
+    assert None not in tagged

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +20,7 @@ _KIND_OF_NOUN = {
 _KIND_OF_OTHER = {"接": "a", "記": "s", "補": "s"}
 _FIELDS_OF_UNKNOWN = 6
 _LINES_A_CHECK = 100
+_one_at_a_time = threading.Lock()
 
 
 class _Word(Protocol):
@@ -51,20 +54,27 @@ def hiragana_names(text: str, tags: Tags) -> Iterator[tuple[int, int]]:
 
 
 def tag(text: str, go_on: GoOn = carry_on) -> Tags | None:
-    """Tag a text line by line; None when the tagger is not installed.
+    """Tag a text line by line; None when the tagger is not installed."""
+    with _one_at_a_time:
+        tagger = _tagger()
+        if tagger is None:
+            return None
+        lines = checked(text.split("\n"), go_on, _LINES_A_CHECK)
+        return Tags("\n".join("".join(_letters(line, tagger(line))) for line in lines))
 
-    Its dictionary is opened anew each time: half a second, and nothing is kept.
-    """
+
+@functools.cache
+def _tagger() -> Callable[[str], list[_Word]] | None:
+    """Open the tagger and its dictionary, once: MeCab gives none back (15 MB each), nor is it for two threads."""
     try:
         import fugashi  # an extra; a native library the reading process never needs
     except ImportError:
         return None
     try:
-        tagger = fugashi.Tagger()
+        tagger: Callable[[str], list[_Word]] = fugashi.Tagger()
     except RuntimeError:  # no dictionary beside it
         return None
-    lines = checked(text.split("\n"), go_on, _LINES_A_CHECK)
-    return Tags("\n".join("".join(_letters(line, tagger(line))) for line in lines))
+    return tagger
 
 
 def _letters(line: str, words: list[_Word]) -> Iterator[str]:
