@@ -27,6 +27,8 @@ _MOST_SECONDS = 10
 _MOST_PIXELS = 40_000_000
 """120 MB when decoded; a JPEG is decoded at a fraction of its size and may have more."""
 _MOST_PIXELS_OF_A_JPEG = 400_000_000
+_LEAST_CLEAR, _MOST_COLOUR, _LEAST_APART = 0.1, 30, 80
+"""Share of what is transparent, saturation, distance in light (of 255): then ink has the colour of the paper."""
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 _CELLS = "rgb"
 _PNG_COLOURS, _SIXEL_COLOURS = 256, 128
@@ -93,18 +95,24 @@ def drawn_within(data: bytes, wanted: Request) -> tuple[Image.Image, bytes]:
 
 
 def scaled(data: bytes, wanted: Request) -> Image.Image:
-    """Return a PNG, JPEG, GIF, WebP or BMP in the size that is wanted.
+    """Return a PNG, JPEG, GIF, WebP, BMP or SVG in the size that is wanted.
 
     Raises:
-        ValueError: too many pixels. Pillow raises more for what it cannot read.
+        ValueError: too many pixels, or a drawing of nothing. Pillow, lxml and resvg raise more for what they
+            cannot read.
     """
     from io import BytesIO
 
     from PIL import Image, ImageChops
 
+    from engine.drawing.vector import drawn_png, is_drawing
+
     Image.MAX_IMAGE_PIXELS = _MOST_PIXELS_OF_A_JPEG
-    image: Image.Image = Image.open(BytesIO(data), formats=_FORMATS)
     size = wanted.width, wanted.height
+    is_drawn = is_drawing(data)
+    if is_drawn:
+        data = drawn_png(data, 4 * size[0], 4 * size[1])
+    image: Image.Image = Image.open(BytesIO(data), formats=_FORMATS)
     image.draft("RGB", (2 * size[0], 2 * size[1]))
     if image.width * image.height > _MOST_PIXELS:
         raise ValueError("too large")
@@ -112,12 +120,30 @@ def scaled(data: bytes, wanted: Request) -> Image.Image:
         scale = min(size[0] / image.width, size[1] / image.height)
         size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
     image.thumbnail((4 * size[0], 4 * size[1]))
+    if is_drawn and not image.getchannel("A").getbbox():
+        raise ValueError("nothing to see")
     ground = Image.new("RGBA", image.size, wanted.paper)
-    ground.alpha_composite(image.convert("RGBA"))
+    ground.alpha_composite(_told_from(ground, image.convert("RGBA")))
     small = ground.convert("RGB").resize(size, Image.Resampling.LANCZOS)
     if wanted.is_multiplied:
         small = ImageChops.multiply(small, Image.new("RGB", size, wanted.paper))
     return small
+
+
+def _told_from(ground: Image.Image, image: Image.Image) -> Image.Image:
+    """Return a picture whose ink can be told from the paper: black lines on nothing turn white on dark paper."""
+    from PIL import ImageChops, ImageStat
+
+    alpha = image.getchannel("A")
+    if alpha.histogram()[0] < _LEAST_CLEAR * alpha.width * alpha.height:
+        return image
+    ink, paper = image.convert("L"), ImageStat.Stat(ground.convert("L")).mean[0]
+    colour = ImageStat.Stat(image.convert("RGB").convert("HSV").getchannel("S"), alpha).mean[0]
+    if colour > _MOST_COLOUR or abs(ImageStat.Stat(ink, alpha).mean[0] - paper) > _LEAST_APART:
+        return image
+    turned = ImageChops.invert(ink).convert("RGBA")
+    turned.putalpha(alpha)
+    return turned
 
 
 def encoded(image: Image.Image, form: str) -> bytes:

@@ -224,15 +224,17 @@ def _ruby_row(walk: Walk, met: Met) -> bool:
 
 
 def _picture(walk: Walk, met: Met) -> bool:
+    # A document that is nothing but a drawing is the resource that shows it.
+    own = walk.document if met.name == "svg" and met.element.getparent() is None else ""
     for found in find_pictures(met.element):
-        _show(walk, found)
+        _show(walk, found, own)
     if met.name == "svg":
         return walk.skip(met.element)
     # An img element has nothing inside, unless it was never closed.
     return walk.enter_inline(met.element) if met.element.text or len(met.element) else False
 
 
-def _show(walk: Walk, found: Found) -> None:
+def _show(walk: Walk, found: Found, own: str = "") -> None:
     alt = sanitize_line(found.alt)
     if found.is_character and len(alt) == 1:
         walk.flow.text(alt)
@@ -242,7 +244,7 @@ def _show(walk: Walk, found: Found) -> None:
         walk.skipped -= visible_count(found.text)
         walk.flow.end_block()
     else:
-        href = walk.links.picture(walk.document, found.reference) if found.reference else ""
+        href = walk.links.picture(walk.document, found.reference) if found.reference else own
         width, height = walk.links.picture_size(href) if href else (0, 0)
         walk.flow.picture(href, alt, width or found.width, height or found.height)
 

@@ -2,9 +2,30 @@
 
 from __future__ import annotations
 
+import re
+
 HEAD_BYTES = 262_144
 """A photograph may carry a preview and colour tables before it says its size."""
 _MOST_PIXELS = 100_000
+_ROOM_PIXELS = 1_200
+"""Longest side of a drawing that has only proportions."""
+_ROOT_WITHIN = 16_384
+_ROOT = re.compile(rb"<(?:\w{1,20}:)?svg\b([^<>]{0,8000})>")
+_SIDE = re.compile(
+    rb"""(?<![\w:-])(width|height)\s*=\s*["']\s*(\d{1,6}(?:\.\d{0,6})?)\s*(px|pt|pc|mm|cm|in|em|ex|)\s*["']"""
+)
+_BOX = re.compile(rb"""(?<![\w:-])viewBox\s*=\s*["']\s*([-+.\deE\s,]{7,80})["']""")
+_PIXELS_A_UNIT = {
+    "": 1.0,
+    "px": 1.0,
+    "pt": 4 / 3,
+    "pc": 16.0,
+    "mm": 96 / 25.4,
+    "cm": 96 / 2.54,
+    "in": 96.0,
+    "em": 16.0,
+    "ex": 8.0,
+}
 _JPEG_SIZES = frozenset((0xC0, 0xC1, 0xC2, 0xC3, 0xC5, 0xC6, 0xC7, 0xC9, 0xCA, 0xCB, 0xCD, 0xCE, 0xCF))
 _JPEG_BARE = frozenset((0x01, *range(0xD0, 0xD8)))
 
@@ -12,7 +33,7 @@ Size = tuple[int, int]
 
 
 def size_of_picture(head: bytes) -> Size:
-    """Return width and height in pixels; (0, 0) for what is no PNG, JPEG, GIF, WebP or BMP, or lies about it."""
+    """Return width and height in pixels; (0, 0) for what is no PNG, JPEG, GIF, WebP, BMP or SVG, or lies about it."""
     width, height = _size(head)
     return (width, height) if 0 < width <= _MOST_PIXELS and 0 < height <= _MOST_PIXELS else (0, 0)
 
@@ -28,7 +49,7 @@ def _size(head: bytes) -> Size:
         return _size_of_webp(head)
     if head.startswith(b"BM"):
         return _little(head[18:22]), _little(head[22:26])
-    return 0, 0
+    return _size_of_drawing(head[:_ROOT_WITHIN])
 
 
 def _size_of_jpeg(head: bytes) -> Size:
@@ -58,6 +79,30 @@ def _size_of_webp(head: bytes) -> Size:
     if kind == b"VP8 ":
         return _little(head[26:28]) & 0x3FFF, _little(head[28:30]) & 0x3FFF
     return 0, 0
+
+
+def _size_of_drawing(head: bytes) -> Size:
+    root = _ROOT.search(head)
+    if root is None:
+        return 0, 0
+    sides = {name: float(number) * _PIXELS_A_UNIT[unit.decode()] for name, number, unit in _SIDE.findall(root[1])}
+    width, height = sides.get(b"width", 0.0), sides.get(b"height", 0.0)
+    wide, high = _proportions(root[1])
+    if not (width or height):
+        width = _ROOM_PIXELS * wide / max(wide, high, 1e-9)
+    if wide and high:
+        width, height = width or height * wide / high, height or width * high / wide
+    return round(width), round(height)
+
+
+def _proportions(attributes: bytes) -> tuple[float, float]:
+    """Return width and height of the field a drawing is made in; (0, 0) when it does not say."""
+    box = _BOX.search(attributes)
+    try:
+        _left, _top, wide, high = map(float, box[1].replace(b",", b" ").split()) if box else (0.0,) * 4
+    except ValueError:
+        return 0.0, 0.0
+    return (wide, high) if 0 < wide < _MOST_PIXELS and 0 < high < _MOST_PIXELS else (0.0, 0.0)
 
 
 def _big(data: bytes) -> int:

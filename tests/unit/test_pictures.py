@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import re
 import subprocess
 import sys
+import zipfile
 import zlib
-from itertools import product
+from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -21,7 +24,9 @@ from engine.config import PictureStyle
 from engine.domain.book import Block, BlockKind, DocumentId, Picture
 from engine.domain.reading import Slice, SliceKey
 from engine.epub.picture_size import size_of_picture
+from engine.epub.reader import open_epub
 from engine.library.drawing import PictureForm, PictureRequest, draw_picture, encode_picture
+from tests.builders import make_epub
 from tui.render.art import art_strip, fitting_cells
 from tui.render.pictures import PictureKey, Pictures
 from tui.render.rows import TypeOptions
@@ -47,9 +52,47 @@ def test_a_lossless_webp_tells_its_size_too() -> None:
     assert size_of_picture(written.getvalue()) == (33, 77)
 
 
+_SVG = "http://www.w3.org/2000/svg"
+
+
+def _drawing(attributes: str = 'viewBox="0 0 8 8"', body: str = '<rect width="8" height="8" fill="#ff0000"/>') -> bytes:
+    root = f'<svg xmlns="{_SVG}" xmlns:xlink="http://www.w3.org/1999/xlink" {attributes}>{body}</svg>'
+    return f'<?xml version="1.0"?><!-- by hand -->{root}'.encode()
+
+
+@pytest.mark.parametrize(
+    ("attributes", "size"),
+    [
+        ('width="300" height="200"', (300, 200)),
+        ("height='1in' width='2in' viewBox='0 0 9 9'", (192, 96)),
+        ('width="100%" height="100%" viewBox="0,0 1240 1612"', (923, 1200)),
+        ('viewBox="-5 -5 30 10"', (1200, 400)),
+        ('width="90px" viewBox="0 0 30 10"', (90, 30)),
+        ('stroke-width="7" data-height="9"', (0, 0)),
+        ('width="1e9" height="5"', (0, 0)),
+        ('width="999999" height="5"', (0, 0)),
+        ('viewBox="0 0 nan 1"', (0, 0)),
+        ('viewBox="0 0 e+1 1"', (0, 0)),
+    ],
+)
+def test_a_drawing_tells_its_size_or_its_proportions(attributes: str, size: tuple[int, int]) -> None:
+    assert size_of_picture(_drawing(attributes)) == size
+
+
 @given(
     st.binary(max_size=64),
-    st.sampled_from([b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF0000WEBP", b"BM", b"GIF89a"]),
+    st.sampled_from(
+        [
+            b"",
+            b"\xff\xd8\xff",
+            b"\x89PNG\r\n\x1a\n",
+            b"RIFF0000WEBP",
+            b"BM",
+            b"GIF89a",
+            b"<svg viewBox='",
+            b"<svg width='",
+        ]
+    ),
 )
 def test_no_bytes_make_reading_a_size_fail(data: bytes, start: bytes) -> None:
     width, height = size_of_picture(start + data)
@@ -114,6 +157,94 @@ def test_the_paper_is_seen_through_what_is_transparent() -> None:
     drawn = draw_picture(written.getvalue(), 2, 1, _PAPER)
     assert drawn is not None
     assert drawn.data == bytes((0xF0, 0xE0, 0xC0)) * 4
+
+
+def test_a_drawing_is_drawn() -> None:
+    drawn = draw_picture(_drawing(), 4, 2, _PAPER)
+    assert drawn is not None
+    assert drawn.data == bytes((0xFF, 0, 0)) * 16
+
+
+@pytest.mark.parametrize(
+    ("paper", "ink", "seen"),
+    [("#101010", "#000000", 0xFF), ("#f0f0f0", "#000000", 0), ("#f0f0f0", "#ffffff", 0), ("#101010", "#ffffff", 0xFF)],
+)
+def test_black_lines_on_nothing_turn_white_on_dark_paper(paper: str, ink: str, seen: int) -> None:
+    drawn = draw_picture(_drawing(body=f'<rect width="8" height="4" fill="{ink}"/>'), 4, 4, paper)
+    assert drawn is not None
+    assert drawn.data[:12] == bytes((seen,)) * 12
+    assert drawn.data[-12:] == bytes.fromhex(paper[1:]) * 4
+
+
+def test_a_coloured_drawing_keeps_its_colours_on_any_paper() -> None:
+    drawn = draw_picture(_drawing(body='<rect width="8" height="4" fill="#000060"/>'), 4, 4, "#101010")
+    assert drawn is not None
+    assert drawn.data[:3] == bytes((0, 0, 0x60))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<image width="8" height="8" href="{file}"/>',
+        '<image width="8" height="8" xlink:href="{file}"/>',
+        '<image width="8" height="8" href="file://{file}"/>',
+        '<filter id="f"><feImage href="{file}"/></filter><rect width="8" height="8" filter="url(#f)"/>',
+        '<image width="8" height="8" href="data:image/svg+xml;utf8,&lt;svg xmlns=%22{ns}%22&gt;'
+        '&lt;image href=%22{file}%22 width=%228%22 height=%228%22/&gt;&lt;/svg&gt;"/>',
+    ],
+)
+def test_a_drawing_never_shows_a_file_of_the_machine(tmp_path: Path, body: str) -> None:
+    file = tmp_path / "secret.png"
+    file.write_bytes(_bytes("PNG", (8, 8), "#00ff00"))
+    drawn = draw_picture(_drawing(body=body.format(file=file, ns=_SVG)), 4, 2, _PAPER)
+    assert bytes((0, 0xFF, 0)) not in (drawn.data if drawn is not None else b"")
+
+
+def test_a_picture_within_a_drawing_is_drawn() -> None:
+    data = base64.b64encode(_bytes("PNG", (8, 8), "#00ff00")).decode()
+    drawn = draw_picture(
+        _drawing(body=f'<image width="8" height="8" xlink:href="data:image/png;base64,{data}"/>'), 4, 2, _PAPER
+    )
+    assert drawn is not None
+    assert drawn.data == bytes((0, 0xFF, 0)) * 16
+
+
+_ENTITIES = '<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">' + "".join(
+    f'<!ENTITY {new} "{f"&{old};" * 10}">' for old, new in pairwise("abcdefghij")
+)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        _ENTITIES.encode() + b"]>" + _drawing(body="<text>&j;</text>").partition(b"-->")[2],
+        _drawing(body="<g>" * 100_000 + "</g>" * 100_000),
+        _drawing(
+            body='<g id="u0"><path d="M0 0h1"/></g>'
+            + "".join(f'<g id="u{n}">' + f'<use href="#u{n - 1}"/>' * 10 + "</g>" for n in range(1, 9))
+        ),
+        _drawing('width="8" height="8"', "<path d='M0"),
+    ],
+    ids=["entities", "depth", "copies", "torn"],
+)
+def test_a_hostile_drawing_takes_no_more_than_its_process(data: bytes) -> None:
+    drawn = draw_picture(data, 4, 2, _PAPER)
+    assert drawn is None or len(drawn.data) == 48
+
+
+def test_a_drawing_that_only_shows_a_picture_is_that_picture(tmp_path: Path) -> None:
+    photo = _bytes("JPEG")
+    only, more = '<image xlink:href="photo.jpg"/>', '<image xlink:href="photo.jpg"/><path d="M0 0h1"/>'
+    book = make_epub(tmp_path / "a.epub", title="A", chapters=[("One", '<p><img src="a.svg"/><img src="b.svg"/></p>')])
+    with zipfile.ZipFile(book, "a") as more_of_it:
+        more_of_it.writestr("OEBPS/photo.jpg", photo)
+        more_of_it.writestr("OEBPS/a.svg", _drawing(body=only))
+        more_of_it.writestr("OEBPS/b.svg", _drawing(body=more))
+    with open_epub(book) as opened:
+        (wrapping, drawing) = opened.document(0).pictures
+        assert (wrapping.width, wrapping.height) == (1200, 1200)
+        assert opened.resource(wrapping.href) == photo
+        assert opened.resource(drawing.href) == _drawing(body=more)
 
 
 def _bomb() -> bytes:
