@@ -73,6 +73,7 @@ class Weighing:
     Attributes:
         masks: By passage which terms it holds, a bit each, then which points it names otherwise.
         is_exact: Those found hold all of the query, known once they are.
+        cut: Passages that may be read only in part: that part.
     """
 
     def __init__(self, query: Query, named: Sequence[NamedPoint] = ()) -> None:
@@ -82,26 +83,27 @@ class Weighing:
         self._named = named
         self._counts = [0] * len(query.terms)
         self._total = 0
-        self._cut: dict[int, FoundText] = {}
+        self.cut: dict[int, FoundText] = {}
         self._by_mask: dict[int, float] = {}
 
     def gather(self, r: Connection, ranges: Sequence[Range], kinds: frozenset[ChapterKind]) -> None:
         """Note which terms stand in which passages of ranges."""
         masks, rows = self.masks, gram_rows.rows_of(r, ranges)
+        held = masks.get
         allowed = passage_search.of_kinds(r, ranges, kinds) if kinds else None
         for number, term in enumerate(self.query.terms):
             bit = 1 << number
-            for id_ in passage_search.holders(r, term.gram, rows, is_prefix=term.is_prefix):
-                mask = masks.get(id_, 0)
-                if not mask & bit and (allowed is None or id_ in allowed):
-                    masks[id_] = mask | bit
-                    self._counts[number] += 1
+            ids = passage_search.holders(r, term.gram, rows, is_prefix=term.is_prefix)
+            if allowed is not None:
+                ids = [id_ for id_ in ids if id_ in allowed]
+            masks.update(zip(ids, [held(id_, 0) | bit for id_ in ids], strict=True))
+            self._counts[number] += len(ids)
         self._total += rows.count
 
     def add_cut(self, passage: FoundText) -> None:
         """Note the terms of a passage that may be read only in part, from what may be read of it."""
         grams = grams_of(fold(passage.text).text)
-        self._cut[passage.id] = passage
+        self.cut[passage.id] = passage
         self._total += 1
         for number, term in enumerate(self.query.terms):
             if _holds(grams, term):
@@ -112,7 +114,7 @@ class Weighing:
         """Note which of the allowed passages name the points of the query."""
         for number, named in enumerate(self._named, len(self.query.terms)):
             for id_ in named.passages:
-                if id_ in self._cut or allowed(id_):
+                if id_ in self.cut or allowed(id_):
                     self.masks[id_] = self.masks.get(id_, 0) | 1 << number
 
     def keep(self, ids: Set[int]) -> None:
@@ -179,10 +181,13 @@ class Weighing:
 
         Equal ones stand in the order of their ids.
         """
-        chosen = heapq.nsmallest(max(count, _WEIGHED), ids, key=lambda id_: (-self._weight_of(self.masks[id_]), id_))
-        whole = passage_search.texts_of(r, (id_ for id_ in chosen if id_ not in self._cut))
+        masks = self.masks
+        order = {mask: -self._weight_of(mask) for mask in set(masks.values())}
+        best = heapq.nsmallest(max(count, _WEIGHED), [(order[masks[id_]], id_) for id_ in ids])
+        chosen = [id_ for _weight, id_ in best]
+        whole = passage_search.texts_of(r, (id_ for id_ in chosen if id_ not in self.cut))
         texts: dict[int, FoundText] = {text.id: text for text in whole}
-        texts |= {id_: self._cut[id_] for id_ in chosen if id_ in self._cut}
+        texts |= {id_: self.cut[id_] for id_ in chosen if id_ in self.cut}
         beside = passage_search.neighbours(r, chosen, len(_BESIDE))
         read = [_Read(self.query, texts[id_]) for id_ in sorted(texts)]
         scored = _Scale(self, read).scores(beside)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from engine.text.fold import fold
@@ -11,6 +12,7 @@ from engine.text.normalize import nfc
 _MOST_TERMS = 96
 """Of a longer query, such as a pasted page, every nth term is taken."""
 _SHORT_RUN = 4
+_HALF_WIDTH = re.compile("[\uff66-\uff9f]")
 _FEW_NAMES = 3
 _PAIRS_THAT_ASK = (
     "什么 甚么 哪里 哪些 哪个 哪一 哪年 哪几 哪位 哪种 哪座 哪儿 为什 何时 何年 何者 为何 如何 是何 在何 于何 谁的"
@@ -44,6 +46,8 @@ class Query:
     """Words and runs of the folded query."""
     run: str = ""
     """All there is, where that is one short run of three characters and more, which must stand so in the text."""
+    typed_run: str = ""
+    """The run as it was typed: wherever that stands, the run stands too."""
     is_sentence: bool = False
     """It holds words that only ask or join: whoever types those does not expect all words in one passage."""
 
@@ -69,7 +73,9 @@ class Query:
 
 def query_from_words(typed: str) -> Query:
     """Read what was typed: any string is a query, and nothing in it is a sign of a language of queries."""
-    folded = fold(nfc(typed)).text
+    composed = nfc(typed)
+    whole = fold(composed)
+    folded = whole.text
     found = tuple(spans(folded))
     runs = [span.text for span in found if span.is_dense]
     words = [span.text for span in found if not span.is_dense]
@@ -85,8 +91,11 @@ def query_from_words(typed: str) -> Query:
     if not terms:
         terms = dict.fromkeys(Term(run, True, is_prefix=True) for run in runs)
     run = runs[0] if len(found) == 1 and runs and 3 <= len(runs[0]) <= _SHORT_RUN else ""
+    # Half-width kana may be one character with the mark behind them.
+    typed_run = "" if whole.shifts or not run else composed[found[0].start : found[0].end]
+    typed_run = run if _HALF_WIDTH.search(typed_run) else typed_run or run
     is_sentence = len(telling) < len(words) or len(telling_pairs) < len(pairs) or folded.rstrip().endswith("?")
-    return Query(folded, _thinned(tuple(term for term in terms if term.gram)), found, run, is_sentence)
+    return Query(folded, _thinned(tuple(term for term in terms if term.gram)), found, run, typed_run, is_sentence)
 
 
 def _thinned(terms: tuple[Term, ...]) -> tuple[Term, ...]:

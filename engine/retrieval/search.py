@@ -17,6 +17,7 @@ from engine.retrieval.known import KnownWork
 from engine.retrieval.lexical import NamedPoint, Weighing
 from engine.retrieval.naming import named_points, passages_of_point, possible_names
 from engine.retrieval.query import Query, query_from_words
+from engine.retrieval.standing import standing
 from engine.retrieval.where import Whereabouts
 from engine.spoilers import masks
 from engine.spoilers.policy import END, Bound
@@ -112,7 +113,7 @@ def search(
     norms = possible_names(query)
     named = [point for scope in scopes for point in named_points(r, norms, scope.known)]
     weighing = _weighed(r, query, named, ground, request.only)
-    found = _standing(r, query, weighing.found())
+    found = standing(r, query, weighing.found(), weighing.cut)
     scored = {each.text.id: each for each in weighing.best(r, found, request.limit)}
     ranking: Sequence[tuple[PassageId, float]] = [(id_, each.score) for id_, each in scored.items()]
     if semantic is not None and mode is not SearchMode.LEXICAL:
@@ -242,21 +243,6 @@ def _passages_of(r: Connection, point: PointId, scopes: Iterable[Scope]) -> set[
     return found
 
 
-def _standing(r: Connection, query: Query, ids: Sequence[int]) -> Sequence[int]:
-    """Leave out passages that hold all pairs of a short run but not the run itself, unless none does.
-
-    A pair that does not stand in the text stands in its readings, which are taken at their word.
-    """
-    if not query.run:
-        return ids
-    kept = [
-        text.id
-        for text in passage_search.texts_of(r, ids)
-        if query.run in (folded := fold(text.text).text) or any(term.gram not in folded for term in query.terms)
-    ]
-    return kept or ids
-
-
 def _has_more(r: Connection, query: Query, scopes: Sequence[Scope], only: SearchFilter) -> bool:
     """Say whether the reader may be told that more is found beyond the boundary; how much is never looked at."""
     for scope in scopes:
@@ -266,7 +252,7 @@ def _has_more(r: Connection, query: Query, scopes: Sequence[Scope], only: Search
         beyond = [document for document in documents if not only.volumes or document.volume in only.volumes]
         weighing = Weighing(query)
         weighing.gather(r, passage_search.ranges_of(r, beyond), only.kinds)
-        if _standing(r, query, weighing.found()):
+        if weighing.found():
             return True
     return False
 
@@ -276,8 +262,8 @@ def _marks(query: Query, named: Sequence[NamedPoint], folded: Folded) -> tuple[t
     words = {term.gram for term in query.terms if not term.is_dense}
     found = [
         (span.start, span.end)
-        for span in spans(folded.text)
-        if words and not span.is_dense and word_gram(span.text) in words
+        for span in (spans(folded.text) if words else ())
+        if not span.is_dense and word_gram(span.text) in words
     ]
     sought = [term.gram for term in query.terms if term.is_dense]
     sought += [other for point in named for other in point.others]

@@ -7,7 +7,7 @@ its text in place of 0.6. Passages and rows that follow each other are a run.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -59,14 +59,16 @@ class GramRows:
                 first = following.row
         yield first, self._runs[-1].row + self._runs[-1].count - 1
 
-    def passages(self, rows: Iterable[int]) -> Iterator[int]:
-        """Yield the passages of growing rows, each in one of the stretches."""
-        end = away = 0
-        for row in rows:
-            if row >= end:
-                run = self._runs[bisect_right(self._firsts, row) - 1]
-                end, away = run.row + run.count, run.passage - run.row
-            yield row + away
+    def passages(self, rows: Sequence[int]) -> list[int]:
+        """Return the passages of growing rows, each in one of the stretches."""
+        found: list[int] = []
+        at = 0
+        while at < len(rows):
+            run = self._runs[bisect_right(self._firsts, rows[at]) - 1]
+            end, away = bisect_left(rows, run.row + run.count, at), run.passage - run.row
+            found += [row + away for row in rows[at:end]]
+            at = end
+        return found
 
 
 def rows_of(r: Connection, ranges: Sequence[Range]) -> GramRows:

@@ -125,13 +125,16 @@ def texts_of(r: Connection, ids: Iterable[int]) -> Iterator[FoundText]:
         yield FoundText(PassageId(id_), start, end, ChapterKind(kind), text)
 
 
-def holders(r: Connection, gram: str, rows: GramRows, *, is_prefix: bool = False) -> Iterator[int]:
-    """Yield those of some passages that hold a gram, or one that begins with it. Served by the full-text index."""
+def holders(r: Connection, gram: str, rows: GramRows, *, is_prefix: bool = False) -> list[int]:
+    """Return those of some passages that hold a gram, or one that begins with it. Served by the full-text index."""
     words = gram.replace('"', '""')
     wanted = f'"{words}"*' if is_prefix else f'"{words}"'
-    sql = "SELECT rowid FROM gram WHERE gram MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid"
+    # As one value: half the time that so many rows take.
+    sql = "SELECT json_group_array(rowid) FROM gram WHERE gram MATCH ? AND rowid BETWEEN ? AND ?"
+    found: list[int] = []
     for first, last in rows.stretches():
-        yield from rows.passages(row for (row,) in r.execute(sql, (wanted, first, last)))
+        found += rows.passages(json.loads(r.execute(sql, (wanted, first, last)).get))
+    return found
 
 
 _BESIDE = (

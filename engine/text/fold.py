@@ -141,7 +141,7 @@ class _Table(dict[int, str]):
 
     def __missing__(self, code: int) -> str:
         char = chr(code)
-        folded = _fold_character(char)
+        folded = fold_character(char)
         if len(folded) != 1:
             self.longer.add(char)
         self[code] = folded
@@ -153,7 +153,8 @@ def _table() -> _Table:
     return _Table()
 
 
-def _fold_character(char: str) -> str:
+def fold_character(char: str) -> str:
+    """Fold a character that stands by itself."""
     if char in _KEPT:
         return char
     spelled = char.translate(_SPELLED)

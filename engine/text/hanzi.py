@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Where the simplification tables of 1964 and 1986 and the lists of variants give one standard character; what
 # needs the word to decide (the 著 of 著名 and of 接著) stays. Same order in both.
-_TRADITIONAL = (
+OTHER_FORMS = (
     "丟並乾亂亙亞佇佈佔併來侖侶侷俁係俔俠俬倀倆倉個們倖倫偉偑側偵偽傌傑傖傘備傢傭傯傳傴債傷傾僂僅僉僑僕僥"
     "僨僱價儀儂億儈儉儐儔儕儘償優儲儷儸儺儻儼兇兌兒兗內兩冊冑冪凈凍凜凱別刪剄則剋剎剛剝剮剴創剷劃劇劉劊劌"
     "劍劑勁動務勛勝勞勢勩勱勳勵勸勻匭匯匱區協卹卻厙厤厭厲厴參叢吒吳吶呂呪咼員唄唸問啞啟啢喎喚喪喫喬單喲嗆"
@@ -117,7 +117,7 @@ _SIMPLIFIED = (
     "盐丽麦麸曲面么么黄黉点党黪霉黡黩黾鼋鼍冬鼹齐斋赍齑齿龀龁龂龅龇龃龆龄出龈啮龊龉龋腭龌龙庞䶮龚龛龟"
 )
 
-_SIMPLE_OF = str.maketrans(_TRADITIONAL, _SIMPLIFIED)
+_SIMPLE_OF = str.maketrans(OTHER_FORMS, _SIMPLIFIED)
 _SAMPLE_STEP = 97
 """Every so manieth character is looked at: a prime, so that no pattern of the text hides between."""
 _TRADITIONAL_SHARE = 0.03

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Forms of the lists of 1946 and 1981, and old forms next to them, which the Chinese tables do not join. What is
 # another word in Chinese (芸, 予, 弁, 糸) stays apart. Same order in both.
-_FORMS = (
+MODERN_FORMS = (
     "亜悪圧囲壱隠栄営衞駅円塩応桜価壊絵拡覚楽勧巻歓観関顔気帰亀戯犠拠挙敎暁駆勲薫恵経継軽鶏撃倹剣圏検権県険顕験厳効"
     "広黒済斎剤雑桟賛歯児実釈収従獣縦粛処緖焼乗浄剰畳縄壌嬢譲眞図粋酔穂髄摂専戦銭荘捜挿巣総騒蔵臓続対帯択沢団弾遅鋳"
     "庁聴鎭逓鉄転伝稲闘徳読弐悩脳覇拝廃売発髪抜浜払仏倂竝辺変豊満黙訳薬揺様謡頼覧竜両猟緑塁隷霊齢暦歴労録蝋篭頬繋噛"
@@ -19,7 +19,7 @@ _KEYS = (
     "搔莺"
 )
 
-_KEY_OF = str.maketrans(_FORMS, _KEYS)
+_KEY_OF = str.maketrans(MODERN_FORMS, _KEYS)
 
 
 def join_forms(text: str) -> str:

@@ -122,6 +122,13 @@ def test_a_short_name_is_found_only_as_it_stands(library: Library, typed: str, c
     assert library.search(typed, [work], upto=WHOLE).count == count
 
 
+def test_a_short_name_that_stands_whole_only_beyond_the_boundary_is_not_counted(library: Library) -> None:
+    story = (["蕾娜斯来了。" + "雪。" * 200], ["蕾娜走了，娜斯没有来。可是蕾娜斯回来了。" + "雪。" * 200])
+    work = _shelve(library, story)
+    found = library.search("蕾娜斯", [work], upto=_upto(library, work, "娜斯没有来。"))
+    assert (found.count, len(found.hits)) == (1, 1)
+
+
 def test_nothing_beyond_the_boundary_is_found_and_that_there_is_more_is_told(library: Library) -> None:
     work = _shelve(library)
     upto = _upto(library, work, "behind the clock.")
