@@ -149,7 +149,9 @@ class BookAccess(Protocol):
         """Whether a model could write pages that are not there yet."""
         ...
 
-    def search(self, query: str, limit: int, *, way: str = "", in_library: bool = False) -> FoundPassages:
+    def search(
+        self, query: str, limit: int, *, way: str = "", in_library: bool = False, in_story: bool = False
+    ) -> FoundPassages:
         """Return the best passages for words, in the order of the story.
 
         Args:
@@ -157,7 +159,12 @@ class BookAccess(Protocol):
             limit: How many.
             way: "lexical", "semantic" or "hybrid"; empty for the best there is.
             in_library: In all works, each up to its own boundary.
+            in_story: In the chapters alone: no title page, contents, or afterword.
         """
+        ...
+
+    def lies_beyond(self, question: str) -> bool:
+        """Say whether what a question asks for has not come up before the boundary, and does behind it; never what."""
         ...
 
     def entries(self, name: str, limit: int) -> tuple[FoundEntry, ...]:

@@ -27,8 +27,9 @@ _MOST_PASSAGES, _MOST_ENTRIES = 5, 3
 def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) -> Iterator[ChatEvent]:
     """Answer with entries that match and the best passages.
 
-    When all there is lies beyond what was read the last event is `SpoilerAsked`; called again
-    with what the reader says it goes on.
+    Chapters of the story come before title pages and afterwords. When what would answer lies only
+    beyond what was read the last event is `SpoilerAsked`; called again with what the reader says
+    it goes on.
 
     Args:
         book: The work, up to the boundary.
@@ -42,10 +43,13 @@ def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) 
             return
         if choice is SpoilerChoice.FULL:
             book = book.lifted()
-    found = book.search(question, _MOST_PASSAGES)
+    found = book.search(question, _MOST_PASSAGES, in_story=True)
+    if not found.passages:
+        found = book.search(question, _MOST_PASSAGES)
     entries = book.entries(question, _MOST_ENTRIES)
     may_ask = choice is None and look_ahead(book.mode) is LookAhead.ASKS
-    if not found.passages and not entries and found.is_more_beyond and may_ask:
+    has_nothing = not found.passages and not entries and found.is_more_beyond
+    if may_ask and (has_nothing or book.lies_beyond(question)):
         yield SpoilerAsked(_("What you ask about has not come up as far as you have read."))
         return
     for entry in entries:

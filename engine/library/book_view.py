@@ -32,7 +32,7 @@ from engine.config import (
 )
 from engine.domain.analysis import AnalysisRequest
 from engine.domain.book import PICTURE_CHAR, ChapterKind, WorkId
-from engine.domain.hits import SearchMode
+from engine.domain.hits import SearchFilter, SearchMode
 from engine.domain.locator import Locator, Pos, pos_of, volume_ord_of
 from engine.domain.models import ModelRole
 from engine.domain.outline import OutlineIndex
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from engine.library.asking import Asking
     from engine.retrieval.where import Whereabouts
 
+_STORY = SearchFilter(kinds=frozenset({ChapterKind.BODY}))
 _QUOTE_CHARS = 48
 _END_CHARS = 300
 _MOST_SEGMENTS = 3
@@ -131,10 +132,14 @@ class BookView:
 
     # text
 
-    def search(self, query: str, limit: int, *, way: str = "", in_library: bool = False) -> FoundPassages:
+    def search(
+        self, query: str, limit: int, *, way: str = "", in_library: bool = False, in_story: bool = False
+    ) -> FoundPassages:
         """Return the best passages for words, in the order of the story."""
-        mode = SearchMode(way) if way else None
-        found = self._library.search(query, (self._work,), mode=mode, limit=limit, upto=self._upto, spoilers=self.mode)
+        mode, only = SearchMode(way) if way else None, _STORY if in_story else None
+        found = self._library.search(
+            query, (self._work,), mode=mode, limit=limit, only=only, upto=self._upto, spoilers=self.mode
+        )
         passages = [
             FoundPassage(self._place(hit.locator, hit.pos, hit.where, hit.text), hit.chapter, _shown(hit.text))
             for hit in found.hits
@@ -172,6 +177,16 @@ class BookView:
             first = max(range(max(1, len(pieces) - room + 1)), key=lambda n: sum(counts[n : n + room]))
             passages += pieces[first : first + room]
         return tuple(passages)
+
+    def lies_beyond(self, question: str) -> bool:
+        """Say whether what a question asks for has not come up before the boundary, and does behind it."""
+        from engine.library.ahead import is_answered_ahead
+
+        if not self.has_more:
+            return False
+        return self.is_hidden(question) or is_answered_ahead(
+            self._library, self._work, question, self._bound, self._upto
+        )
 
     # wiki
 
