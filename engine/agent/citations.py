@@ -16,6 +16,7 @@ from engine.config import SpoilerMode
 from engine.domain.chat import Citation
 from engine.domain.locator import Locator, Pos, locator_from_text
 from engine.text.sanitize import sanitize
+from engine.translate import _
 
 _NUMBERED = re.compile(r"\ue000(\d+)\ue001")
 """How a number of ours stands in a judged sentence until it is drawn; a model cannot write that."""
@@ -63,6 +64,7 @@ class Judge:
         is_about_book: Says whether words hold a name, place or term of the work, known to the reader or not.
         is_hidden: Says whether words name what the boundary hides.
         given: Words the reader has before her eyes, which may be quoted without a citation.
+        asked: Her question; that its answer lies ahead may be said in its words without a citation.
     """
 
     mode: SpoilerMode
@@ -70,6 +72,7 @@ class Judge:
     is_about_book: Callable[[str], bool]
     is_hidden: Callable[[str], bool]
     given: str = ""
+    asked: str = ""
     _places: dict[int, list[Place]] = field(default_factory=dict)
     _numbers: dict[Locator, int] = field(default_factory=dict)
     _goes_on: bool = False
@@ -78,7 +81,7 @@ class Judge:
     _claims: Claims = field(init=False)
 
     def __post_init__(self) -> None:
-        self._claims = Claims(self.is_about_book, self.given)
+        self._claims = Claims(self.is_about_book, self.given, self.asked)
 
     def hear(self, material: str) -> None:
         """Take what was looked up: a sentence made of its words is about the book."""
@@ -111,17 +114,24 @@ class Judge:
         words = _BRACKETS.sub(lambda match: self._numbered(match, numbers), sentence)
         shown = sanitize(words)
         is_last = bool(_PARAGRAPH.search(sentence))
-        is_about = (
-            bool(numbers)
-            or self._claims.names_the_book(bare)
-            or (not says_nothing_was_found(bare) and (self._goes_on or self._claims.speaks_of_it(bare)))
-        )
+        is_about = bool(numbers) or self._claims_something(bare)
         self._goes_on = is_about and not is_last
         text = self._as_may_be(shown, is_about=is_about, is_proven=is_given or bool(numbers))
-        if text.veiled_chars:
+        if text.veiled_chars and says_nothing_was_found(bare):
+            text = Judged(_("This is not told so far.") + shown[len(shown.rstrip()) :])
+        if not _NUMBERED.search(text.text):
             del self.citations[before:]
             self._numbers = {at: number for at, number in self._numbers.items() if number <= before}
         return text, tuple(self.citations[before:])
+
+    def _claims_something(self, bare: str) -> bool:
+        """Say whether a sentence without a citation claims something of the book."""
+        claims = self._claims
+        if claims.tells_no_more_than_asked(bare):
+            return False
+        if claims.names_the_book(bare):
+            return True
+        return not says_nothing_was_found(bare) and (self._goes_on or claims.speaks_of_it(bare))
 
     def _as_may_be(self, shown: str, *, is_about: bool, is_proven: bool) -> Judged:
         is_open = self.mode is SpoilerMode.OFF

@@ -158,7 +158,8 @@ class Companion:
         yield from self._guarded(turn, self._rounds(turn, call, kept.rounds.left))
 
     def _turn(self, question: Question, cancel: Cancel, *, may_ask: bool) -> Turn:
-        judge = Judge(self._book.mode, self._book.boundary, self._book.is_about_book, self._book.is_hidden)
+        book = self._book
+        judge = Judge(book.mode, book.boundary, book.is_about_book, book.is_hidden, asked=question.text)
         return Turn(Speech(judge), self._record, cancel, question.text, may_ask)
 
     def _guarded(self, turn: Turn, events: Iterator[ChatEvent]) -> _Events:

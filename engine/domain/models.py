@@ -127,7 +127,7 @@ class ModelSettings:
     per_minute: int = 0
     """Calls begun in a minute; 0 for no limit."""
     connect_s: float = 10.0
-    idle_s: float = 90.0
+    idle_s: float = 60.0
     """How long nothing may come."""
     total_s: float = 900.0
     """How long one answer may take."""

@@ -30,7 +30,7 @@ class TimeLimits:
     """How long a call may take."""
 
     connect_s: float = 10.0
-    idle_s: float = 90.0
+    idle_s: float = 60.0
     """Without anything coming; a model that thinks silently needs most of it."""
     total_s: float = 900.0
 

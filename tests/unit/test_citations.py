@@ -151,7 +151,7 @@ def test_other_brackets_cite_too(cited: str) -> None:
 def test_that_something_was_not_found_may_follow_what_is_proven(words: str, is_shown: bool) -> None:
     judge = _judge()
     judge.judge("Ilse came [f1-100-200]. ")
-    assert bool(judge.judge(words)[0].text) is is_shown
+    assert (judge.judge(words)[0].text == words) is is_shown
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,7 @@ def test_that_something_was_not_found_may_follow_what_is_proven(words: str, is_s
         ("彼は窓ぎわの席だった。", False),
         ("“迟”是撑船救他的人写的。", False),
         ("他没有写信回来。", False),
+        ("他读完那封信，没有写回信。", False),
         ("The driver kept a lamp burning on the bridge.", False),
         ("There are two reasons:", True),
         ("As far as you have read she is not engaged to anybody.", True),
@@ -196,3 +197,43 @@ def test_words_of_the_settings_are_none_of_the_book() -> None:
 def test_words_before_her_eyes_may_be_quoted_without_a_passage(words: str, is_shown: bool) -> None:
     judge = Judge(SpoilerMode.AUTO, 500, _NAMES.is_about, lambda _words: False, "washes his hands of it")
     assert bool(judge.judge(words)[0].text) is is_shown
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "is_shown"),
+    [
+        ("What became of Ilse?", "What became of Ilse is not told as far as you have read.", True),
+        ("What became of Ilse?", "That is what is told as far as you have read.", True),
+        ("写信的“灯婆”是谁？", "读到这里还不知道灯婆是谁。", True),
+        (
+            "アリスは最後にどうなりますか。",
+            "アリスが最後にどうなるかは、まだお読みになっていないところにあります。",
+            True,
+        ),
+        ("Who is Ilse?", "Why Ilse drowned is not told as far as you have read.", False),
+        ("写信的“灯婆”是谁？", "读到这里还不知道灯婆死了。", False),
+        (
+            "アリスは最後にどうなりますか。",
+            "アリスは最後に死にますが、まだお読みになっていないところにあります。",
+            False,
+        ),
+        ("Who is Vale?", "Who is Vale is not told as far as you have read.", False),
+        ("What became of Ilse?", "Ilse became what became of Ilse.", False),
+    ],
+)
+def test_that_the_answer_lies_ahead_may_be_said_in_the_words_of_the_question(
+    asked: str, words: str, is_shown: bool
+) -> None:
+    judge = Judge(SpoilerMode.AUTO, 500, _NAMES.is_about, lambda said: _NAMES.is_hidden(said, 500), asked=asked)
+    judge.allow(Place(Locator(DocumentId(1), 100, 200), 100, 200, "ch 1", "She came"))
+    judge.judge("Ilse came [f1-100-200]. ")
+    assert (judge.judge(words)[0].text == words) is is_shown
+
+
+@pytest.mark.parametrize(
+    "words", ["I did not find how Ilse died. ", "没有找到灯婆的死因。", "I found no trace of Vale.\n\n"]
+)
+def test_instead_of_a_veil_it_is_said_that_something_was_not_found(words: str) -> None:
+    text = _judge().judge(words)[0].text
+    assert text.strip() == "This is not told so far."
+    assert text.endswith(words[len(words.rstrip()) :])
