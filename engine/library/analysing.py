@@ -14,6 +14,7 @@ from engine.library.modelling import Modelling
 from engine.library.revealing import Revealing
 from engine.spoilers.policy import FRONTIER, Upto
 from engine.store import works
+from engine.store.connection import Connection
 
 # Imported where they are used: most sessions read no work by models.
 
@@ -68,19 +69,36 @@ class Analysing(Revealing, Modelling):
             ModelMissingError: no model is named as reader.
             HelperUnavailableError: the job is queued, but nobody can be started to do it.
         """
+        with self._store.write() as w:
+            job = self.queue_analysis(w, work, request)
+        if is_alone:
+            self.go_on_alone()
+        else:
+            self.go_on_with_jobs()
+        return job
+
+    def queue_analysis(self, w: Connection, work: WorkId, request: AnalysisRequest) -> int:
+        """Keep that a work is to be read, inside a transaction; `go_on_with_jobs` behind it begins.
+
+        Raises:
+            WorkNotFoundError: there is no such work.
+            ModelMissingError: no model is named as reader.
+        """
         from engine.store import analyses, jobs
 
         if not self.has_model(ModelRole.READER):
             raise ModelMissingError(ModelRole.READER)
-        with self._store.write() as w:
-            outline = works.outline(w, work)
-            analyses.begin_analysis(w, work, request, len(outline.volumes))
-            job = jobs.add_job(w, jobs.ANALYSIS, str(work), outline.title)
-        if is_alone:
-            self.go_on_alone()
-        else:
-            self._wake_helper()
-        return job
+        outline = works.outline(w, work)
+        analyses.begin_analysis(w, work, request, len(outline.volumes))
+        return jobs.add_job(w, jobs.ANALYSIS, str(work), outline.title)
+
+    def go_on_with_jobs(self) -> None:
+        """Wake who does the background work.
+
+        Raises:
+            HelperUnavailableError: nobody can be started to do it.
+        """
+        self._wake_helper()
 
     def go_on_alone(self) -> None:
         """Let background work go on when this process ends, until all that waits is done.
