@@ -7,13 +7,14 @@ reply under the key of its call, as it came before any marker was put in. `tests
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from engine.analysis.asking import Answer, Caller, Limits, Request, cache_key
+from engine.analysis.asking import FENCE, Answer, Caller, Limits, Request, cache_key
 from engine.domain.analysis import AnalysisMode, AnalysisRequest
 from engine.domain.book import WorkId
 from engine.domain.models import Capabilities, Usage
@@ -28,6 +29,7 @@ from tests.commands import CHECKOUT
 from tests.shelving import wait_for_names
 
 REPLAYS = CHECKOUT / "tests" / "replays"
+_ROW = re.compile(r"^s(\d+) \[[^\]]*\] (.+?)(?: \((?:wrong|not named there): .*\))?$", re.MULTILINE)
 
 
 @dataclass
@@ -74,6 +76,13 @@ class WatchedCaller(Caller):
         return answer
 
 
+def statements_of(request: Request) -> tuple[str, ...]:
+    """Return the statements a judge or whoever writes them anew is asked about, in their order; none for teasers."""
+    if request.stage not in ("judge", "repair"):
+        return ()
+    return tuple(text for _number, text in _ROW.findall(request.messages[0].text.split(FENCE)[-2]))
+
+
 def shelve_series(folder: Path, series: str) -> tuple[Library, WorkId]:
     """Return a library under `folder` with a sample series in it, its names found by the rules."""
     library = Library(paths_under(folder))
@@ -90,19 +99,21 @@ def replay(library: Library, work: WorkId, series: str) -> list[Asked]:
     Raises:
         AssertionError: a call has no reply among them.
     """
-    head, *replies = _lines(REPLAYS / f"{series}.jsonl")
-    _put_seeds(library, work, head["seeds"])
+    head, *replies = kept_lines(REPLAYS / f"{series}.jsonl")
+    put_seeds(library, work, head["seeds"])
     _put_replies(library, work, head["model"], replies)
     return read_again(library, work, head["model"])
 
 
-def read_again(library: Library, work: WorkId, model: str) -> list[Asked]:
+def read_again(
+    library: Library, work: WorkId, model: str, caller_of: Callable[..., WatchedCaller] = WatchedCaller
+) -> list[Asked]:
     """Read a work all of whose replies are in its library, and return every call with its reply."""
     asked = AnalysisRequest(AnalysisMode.QUALITY)
     store = library._store
     with store.write() as w:
         analysis = analyses.begin_analysis(w, work, asked, len(works.outline(w, work).volumes))
-    caller = WatchedCaller(store, work, analysis, model)
+    caller = caller_of(store, work, analysis, model)
     WholeWork(store, work, analysis, asked, caller).run()
     return sorted(caller.asked.values(), key=lambda each: (each.answer.call, each.key))
 
@@ -124,6 +135,7 @@ def record(library: Library, work: WorkId, model: str) -> Iterator[str]:
                     "stage": each.request.stage,
                     "unit": each.request.unit,
                     "prompt": each.request.prompt.revision,
+                    "statements": statements_of(each.request),
                     "text": kept.text,
                     "calls": kept.tool_calls,
                     "finish": kept.finish,
@@ -131,7 +143,8 @@ def record(library: Library, work: WorkId, model: str) -> Iterator[str]:
             )
 
 
-def _lines(path: Path) -> list[Any]:
+def kept_lines(path: Path) -> list[Any]:
+    """Return the lines of a replay: first how it was read, then its replies."""
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
@@ -139,7 +152,8 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _put_seeds(library: Library, work: WorkId, seeds: Iterable[object]) -> None:
+def put_seeds(library: Library, work: WorkId, seeds: Iterable[object]) -> None:
+    """Let a work be read with the names the rules had found when its replies were given."""
     text = open_text(library._store, work)
     with library._store.write() as w:
         for index, (volume, points) in enumerate(zip(text.outline.volumes, seeds, strict=True)):

@@ -199,7 +199,9 @@ def open_file(library: Library, path: Path) -> Opening:
     if work is not None:
         return Opening(library.reading(work))
     source = library.preview(path)
-    return Opening(source, library.start_import([path]))
+    jobs = library.start_import([path])
+    library.start_packs_of([path])
+    return Opening(source, jobs)
 
 
 def _open_demo(library: Library) -> Opening:
@@ -208,8 +210,7 @@ def _open_demo(library: Library) -> Opening:
     first = next((work for work in works if work is not None), None)
     missing = [path for path, work in zip(paths, works, strict=True) if work is None]
     jobs = library.start_import(missing) if missing else ()
-    if missing:
-        library.start_sample_pack()
+    library.start_packs_of(missing)
     if first is not None:
         return Opening(library.reading(first), jobs=jobs)
     return Opening(library.preview(paths[0]), jobs)

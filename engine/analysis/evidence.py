@@ -74,6 +74,7 @@ class Desk:
         self._names = sorted(names, key=lambda name: -len(name.form))
         self._met = met
         self._numbers: frozenset[str] | None = None
+        self._forms: dict[PointId, frozenset[str]] | None = None
         self.analysed_end = analysed_end
         self._rarity = Rarity([each.block for each in placed])
 
@@ -85,6 +86,7 @@ class Desk:
         other._names = sorted(names, key=lambda name: -len(name.form))
         other._met = met
         other._numbers = None
+        other._forms = None
         return other
 
     def place_of(self, pos: Pos) -> tuple[DocumentId, int]:
@@ -122,12 +124,23 @@ class Desk:
                     return _evidence(each, *span, how)
         return None
 
-    def _near(self, document: DocumentId, offset: int) -> list[PlacedBlock]:
+    def _near(self, document: DocumentId, offset: int, reach: int = _REACH) -> list[PlacedBlock]:
         """Return the blocks around an offset, the nearest first."""
         blocks = self._by_document.get(document, [])
         here = max(0, bisect_right(blocks, offset, key=lambda each: each.start) - 1)
-        indices = sorted(range(max(0, here - _REACH), min(len(blocks), here + _REACH + 1)), key=lambda i: abs(i - here))
+        indices = sorted(range(max(0, here - reach), min(len(blocks), here + reach + 1)), key=lambda i: abs(i - here))
         return [blocks[i] for i in indices]
+
+    def next_to(self, found: Sequence[FoundEvidence], reach: int = _REACH) -> list[PlacedBlock]:
+        """Return the blocks around some evidence in its own documents, the nearest first, of two alike the earlier."""
+        near: dict[Pos, tuple[int, PlacedBlock]] = {}
+        own = {each.pos_end for each in found}
+        for each in found:
+            for distance, block in enumerate(self._near(each.document, each.start, reach)):
+                if block.block.pos_end not in own:
+                    known = near.get(block.block.pos, (distance, block))
+                    near[block.block.pos] = min(known, (distance, block), key=lambda pair: pair[0])
+        return [block for _distance, block in sorted(near.values(), key=lambda pair: (pair[0], pair[1].block.pos))]
 
     def holding(self, folded: str, upto: Pos, most: int) -> Iterator[str]:
         """Yield paragraphs before a pos that hold some folded words, `most` of them at most."""
@@ -220,6 +233,22 @@ class Desk:
             sure = [pos for point, pos in known.items() if point in meant]
             marks.append(max(sure or known.values()))
         return marks
+
+    def names_in(self, text: str) -> list[tuple[str, frozenset[str]]]:
+        """Return the names that stand in a text, each with every form of whoever may bear it.
+
+        What begins with a small letter is a description, such as "the key of Hallow": the name inside counts.
+        """
+        if self._forms is None:
+            self._forms = {
+                point: frozenset(name.form for name in names)
+                for point, names in groupby(sorted(self._names, key=lambda n: n.point), key=lambda name: name.point)
+            }
+        proper = [name for name in self._names if not name.form[:1].islower()]
+        return [
+            (bearers[0].form, frozenset().union(*(self._forms[name.point] for name in bearers)))
+            for bearers in _names_shown(text, proper)
+        ]
 
     @property
     def numbers_in_names(self) -> frozenset[str]:

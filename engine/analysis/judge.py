@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from engine.analysis.asking import Answer, Caller, ReplyTooLongError, Request, fenced, load_prompt, user
+from engine.analysis.claims import claim_of, complete, opening_of, plain_text
 from engine.analysis.content import content_words, numbers
 from engine.analysis.evidence import Desk
 from engine.analysis.publishing import Draft, Dropped, Unit
 from engine.domain.locator import Pos
 from engine.domain.models import ModelRole
-from engine.domain.statements import NewStatement, Role, Verdict
+from engine.domain.statements import NewStatement, Quote, Role, Verdict
 from engine.errors.models import ContextOverflowError
 from engine.store.wiki import FoundEvidence
 from engine.text.sanitize import sanitize
@@ -28,8 +29,10 @@ in other words."""
 _LONGEST_STATEMENT = 600
 _NEVER_MENDED = frozenset({Role.CELL, Role.RELATION, Role.KNOWLEDGE, Role.GROUP})
 """What is no sentence."""
+_STANDS_ALONE = frozenset({Role.HEADING, Role.TEASER, Role.QUESTION, Role.GROUP})
+"""What rests on other rules than the words of its passages."""
 _LINE = re.compile(r"^[^\w\n]*s(\d{1,4})[^\w\n]+(\w+)[^\w\n]*(.*)$", re.IGNORECASE | re.MULTILINE)
-_REPAIRED = re.compile(r"\W*s(\d{1,4})[\s:.：]+(.+)")
+_REPAIRED = re.compile(r"\W*s(\d{1,4})[\s:.：]+(?:\[([\d,，\s]*)\]\s*)?(.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,21 @@ class _Case:
     reason: str = ""
     pos: Pos = 0
     """Of its first evidence."""
+    unnamed: tuple[str, ...] = ()
+    """Names it shows that no passage has."""
+    near: tuple[tuple[str, Quote], ...] = ()
+    """Paragraphs next to its passages, each as it may be cited: for whoever writes it anew."""
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """Return every paragraph that is shown with it."""
+        return (*self.passages, *(text for text, _quote in self.near))
 
 
 def checked_by_program(desk: Desk, statement: NewStatement, passages: Sequence[str]) -> str:
     """Return what the program finds wrong with a statement, empty for nothing: numbers its evidence does not have."""
     # Names claim nothing by themselves: that of a train may hold a number, and the passages may say "he".
-    text = desk.without_names(_claim(statement))
+    text = desk.without_names(claim_of(statement))
     source = " ".join(passages)
     missing = numbers(text) - numbers(source) - desk.numbers_in_names
     if missing:
@@ -67,6 +79,7 @@ def checked_by_program(desk: Desk, statement: NewStatement, passages: Sequence[s
 def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, mends: bool = True) -> dict[str, int]:
     """Give every draft of some units a verdict; what conflicts is mended once, else dropped and listed.
 
+    First each is given the paragraphs next to its own that hold a name or a number these lack.
     Near-copies of their evidence, headings and teasers are left to their own rules. All units are judged together, in
     the order of the text, so that a passage many statements rest on is shown once in a batch.
 
@@ -83,8 +96,9 @@ def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, 
     Raises:
         AnalysisStopped, SpendingStoppedError: as `Caller.ask`.
     """
+    unnamed = _completed(desk, units) if mends else {}
     drafts = [draft for unit in units for draft in unit.drafts]
-    cases = sorted(_cases(desk, drafts), key=lambda case: (case.pos, case.index))
+    cases = sorted(_cases(desk, drafts, unnamed), key=lambda case: (case.pos, case.index))
     verdicts = _judged(caller, key, [case for case in cases if not case.reason])
     wrong = [replace(case, reason=verdicts[case.index][1]) for case in cases if _is_wrong(case, verdicts)]
     wrong += [case for case in cases if case.reason]
@@ -98,7 +112,7 @@ def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, 
         for index, draft in enumerate(unit.drafts, first):
             if index in bad and index not in mended:
                 counts["dropped"] += 1
-                unit.dropped.append(Dropped(draft.statement.point, _plain_text(draft.statement), bad[index].reason))
+                unit.dropped.append(Dropped(draft.statement.point, plain_text(draft.statement), bad[index].reason))
             elif index in bad:
                 counts["repaired"] += 1
                 kept.append(replace(draft, statement=mended[index]))
@@ -117,38 +131,52 @@ def _is_wrong(case: _Case, verdicts: dict[int, tuple[Verdict, str]]) -> bool:
     return not case.reason and verdicts.get(case.index, (Verdict.UNCHECKED, ""))[0] is Verdict.CONFLICT
 
 
-def _cases(desk: Desk, drafts: Sequence[Draft]) -> Iterator[_Case]:
+def _completed(desk: Desk, units: Sequence[Unit]) -> dict[int, tuple[str, ...]]:
+    """Let drafts cite what stands next to their passages; return the names that stand nowhere there, by index."""
+    unnamed: dict[int, tuple[str, ...]] = {}
+    first = 0
+    for unit in units:
+        for index, draft in enumerate(unit.drafts):
+            statement = draft.statement
+            if statement.role not in _STANDS_ALONE and statement.verdict is Verdict.UNCHECKED:
+                completed = complete(desk, statement, draft.subject)
+                unit.drafts[index] = replace(draft, statement=completed.statement)
+                unnamed[first + index] = completed.unnamed
+        first += len(unit.drafts)
+    return unnamed
+
+
+def _cases(desk: Desk, drafts: Sequence[Draft], unnamed: dict[int, tuple[str, ...]]) -> Iterator[_Case]:
     for index, draft in enumerate(drafts):
         statement = draft.statement
         if statement.role in (Role.HEADING, Role.TEASER) or statement.verdict is not Verdict.UNCHECKED:
             continue
-        found = [e for quote in statement.quotes if (e := desk.find(quote)) is not None]
+        found = _found(desk, statement)
         if not found or desk.judge(statement, found).verdict is Verdict.NEAR_COPY:
             continue
         passages = _passages(desk, found)
         reason = checked_by_program(desk, statement, passages)
-        yield _Case(index, _told(draft.subject, statement), passages, reason, min(each.pos for each in found))
+        first = min(each.pos for each in found)
+        yield _Case(index, _told(draft.subject, statement), passages, reason, first, unnamed.get(index, ()))
 
 
 def _told(subject: str, statement: NewStatement) -> str:
     """Return a statement as a judge is shown it, with whom it is about where its words do not say so."""
-    return f"{subject}: {_plain_text(statement)}" if subject else _plain_text(statement)
+    return f"{subject}: {plain_text(statement)}" if subject else plain_text(statement)
+
+
+def _found(desk: Desk, statement: NewStatement) -> list[FoundEvidence]:
+    return [evidence for quote in statement.quotes if (evidence := desk.find(quote)) is not None]
+
+
+def _near(desk: Desk, statement: NewStatement) -> tuple[tuple[str, Quote], ...]:
+    """Return the paragraph before and the one behind each of a statement's, with a quotation of each."""
+    near = [each for each in desk.next_to(_found(desk, statement), 1) if any(map(str.isalnum, each.block.text))]
+    return tuple((each.block.text, opening_of(each)) for each in near)
 
 
 def _passages(desk: Desk, found: Sequence[FoundEvidence]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(desk.block_text(each) for each in found))
-
-
-def _plain_text(statement: NewStatement) -> str:
-    """Return a statement's words in one line, the tabs of cells and events as separators."""
-    return " · ".join(part for part in statement.text.split("\t") if part.strip())
-
-
-def _claim(statement: NewStatement) -> str:
-    """Return what a statement says of the story, without how it is known."""
-    if statement.role in (Role.FACT, Role.KNOWLEDGE):
-        return statement.text.rpartition("\t")[2]
-    return _plain_text(statement)
 
 
 def _judged(caller: Caller, key: str, cases: Sequence[_Case]) -> dict[int, tuple[Verdict, str]]:
@@ -166,24 +194,32 @@ def _mended(
 ) -> dict[int, NewStatement]:
     """Return the statements that stand after they were written anew, by index."""
     candidates: dict[int, NewStatement] = {}
+    wrong = [replace(case, near=_near(desk, drafts[case.index].statement)) for case in wrong]
     for batch, answer in _asked(caller, "repair", ModelRole.WRITER, key, wrong):
+        numbered = _numbered(batch)
         for line in sanitize(answer.text).split("\n"):
             match = _REPAIRED.match(line)
             if match is None or not 1 <= int(match[1]) <= len(batch):
                 continue
             case = batch[int(match[1]) - 1]
             before = drafts[case.index].statement
-            text = match[2].strip()[:_LONGEST_STATEMENT]
+            text = match[3].strip()[:_LONGEST_STATEMENT]
             if before.role is Role.EVENT:
                 text = _event_text(text)
             text = text.removeprefix(f"{drafts[case.index].subject}: ")
             is_sentence = before.text.count("\t") == text.count("\t") and before.role not in _NEVER_MENDED
-            if text.lower().strip(" .") != "drop" and is_sentence and text != before.text:
-                candidates.setdefault(case.index, replace(before, text=text))
+            cited = {int(number) for number in re.findall(r"\d+", match[2] or "")}
+            more = tuple(quote for passage, quote in case.near if numbered[passage] in cited)
+            is_other = text != before.text or more
+            if text.lower().strip(" .") != "drop" and is_sentence and is_other:
+                candidates.setdefault(case.index, replace(before, text=text, quotes=(*before.quotes, *more)))
     again = [
-        replace(case, text=_told(drafts[case.index].subject, candidates[case.index]), reason="")
+        replace(
+            case, text=_told(drafts[case.index].subject, statement), passages=passages, reason="", unnamed=(), near=()
+        )
         for case in wrong
-        if case.index in candidates and not checked_by_program(desk, candidates[case.index], case.passages)
+        if (statement := candidates.get(case.index)) is not None
+        and not checked_by_program(desk, statement, passages := _passages(desk, _found(desk, statement)))
     ]
     verdicts = _judged(caller, f"{key} again", again)
     stands = (case.index for case in again if verdicts.get(case.index, (Verdict.UNKNOWN, ""))[0] is Verdict.SUPPORT)
@@ -220,27 +256,34 @@ def _batches(cases: Sequence[_Case]) -> Iterator[list[_Case]]:
     shown: set[str] = set()
     tokens = 0
     for case in cases:
-        new = [passage for passage in case.passages if passage not in shown]
+        new = [passage for passage in case.shown if passage not in shown]
         cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, new))
         if batch and (tokens + cost > _BATCH_TOKENS or len(batch) == _BATCH_STATEMENTS):
             yield batch
             batch, shown, tokens = [], set(), 0
-            cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, case.passages))
+            cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, case.shown))
         batch.append(case)
-        shown.update(case.passages)
+        shown.update(case.shown)
         tokens += cost
     if batch:
         yield batch
 
 
+def _numbered(batch: Sequence[_Case]) -> dict[str, int]:
+    return {passage: n for n, passage in enumerate(dict.fromkeys(p for case in batch for p in case.shown), 1)}
+
+
 def _request(stage: str, role: ModelRole, unit: str, batch: Sequence[_Case]) -> Request:
-    numbered = {passage: n for n, passage in enumerate(dict.fromkeys(p for case in batch for p in case.passages), 1)}
+    numbered = _numbered(batch)
     passages = "\n".join(f"[{n}] {' '.join(passage.split())}" for passage, n in numbered.items())
     rows = []
     for number, case in enumerate(batch, 1):
         rests_on = ",".join(str(numbered[passage]) for passage in case.passages)
-        reason = f" (wrong: {case.reason})" if case.reason else ""
-        rows.append(f"s{number} [{rests_on}] {case.text}{reason}")
+        near = ",".join(str(numbered[passage]) for passage, _quote in case.near)
+        near = f"; near: {near}" if near else ""
+        note = f" (not named there: {', '.join(case.unnamed)})" if case.unnamed and not case.reason else ""
+        note = f" (wrong: {case.reason})" if case.reason else note
+        rows.append(f"s{number} [{rests_on}{near}] {case.text}{note}")
     words = "\n".join(["Passages:", fenced(passages), "Statements:", fenced("\n".join(rows))])
     prompt = load_prompt("judge" if stage == "judge" else "repair")
     return Request(stage, unit, role, prompt, (user(words),), output_tokens=len(batch) * _ROW_TOKENS * 2)

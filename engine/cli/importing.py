@@ -63,7 +63,9 @@ def _import(context: Context, arguments: Namespace) -> int:
     if not named:
         raise CommandInvalidError(_("no file is named"), command="import")
     code = 0
+    imported = []
     for path in _epubs(named):
+        imported.append(path)
         report = _import_one(context, path)
         if arguments.json:
             context.out.record(record_of(report))
@@ -71,8 +73,7 @@ def _import(context: Context, arguments: Namespace) -> int:
             _tell(context, report, is_quiet=arguments.quiet)
         context.out.flush()
         code = _REFUSED if report.status is ImportStatus.REFUSED else code
-    if arguments.samples:
-        context.library().start_sample_pack()
+    context.library().start_packs_of(imported)
     return code
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -130,6 +131,18 @@ class Packing(Analysing):
             job = jobs.add_job(w, jobs.PACK, PackRequest("", series, is_trusted=True).told(), series)
         self._wake_helper()
         return job
+
+    def start_packs_of(self, paths: Iterable[Path]) -> tuple[int, ...]:
+        """Have the pack of every sample series taken in of which a volume is among some files that are imported.
+
+        Raises:
+            HelperUnavailableError: as `start_sample_pack`.
+        """
+        from engine.samples import sample_series_of
+
+        series = dict.fromkeys(series for path in paths if (series := sample_series_of(path)) is not None)
+        started = (self.start_sample_pack(each) for each in series)
+        return tuple(job for job in started if job is not None)
 
     def pack_report(self, job: JobProgress) -> PackReport | None:
         """Return what became of a pack, None while it is not taken in."""

@@ -30,6 +30,12 @@ def sample_pack(series: str = "ashfall") -> Path | None:
     return path if series.isalnum() and path.is_file() else None
 
 
+def sample_series_of(path: Path) -> str | None:
+    """Return the sample series a file is a volume of, None for any other file."""
+    is_volume = path.suffix == ".epub" and path.parent.resolve() == Path(str(files("engine.samples"))).resolve()
+    return path.stem.rpartition("-")[0] if is_volume else None
+
+
 def _volume_number(path: Path) -> int:
     # By number, so that a tenth volume does not come before the second.
     return int(path.stem.rpartition("-")[2])

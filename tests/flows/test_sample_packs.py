@@ -11,7 +11,7 @@ from engine.domain.reading import JobState
 from engine.domain.wiki import PageKey, PageKind, Paragraph
 from engine.library import Library
 from engine.paths import paths_under
-from engine.samples import sample_pack
+from engine.samples import sample_pack, sample_paths
 from engine.spoilers.policy import WHOLE
 from tests.replaying import REPLAYS, shelve_series
 
@@ -32,6 +32,22 @@ def test_the_pack_of_a_series_fits_its_books(tmp_path: Path, series: str) -> Non
     assert report.waiting <= report.statements * 0.15
     home = library.page(work, PageKey(PageKind.HOME), upto=WHOLE)
     assert any(isinstance(part, Paragraph) for part in home.parts)
+    library.close()
+
+
+@pytest.mark.parametrize("series", _SERIES)
+def test_whoever_imports_volumes_of_a_series_gets_its_pack_once(tmp_path: Path, series: str) -> None:
+    library = Library(paths_under(tmp_path))
+    [job] = library.start_packs_of(sample_paths(series))
+    assert library.jobs([job])[0].subject == series
+    library.close()
+
+
+def test_other_books_bring_no_pack(tmp_path: Path) -> None:
+    library = Library(paths_under(tmp_path))
+    elsewhere = tmp_path / "tingmolu-1.epub"
+    elsewhere.write_bytes(sample_paths("tingmolu")[0].read_bytes())
+    assert library.start_packs_of([elsewhere, *sample_paths("azukariame")]) == ()
     library.close()
 
 

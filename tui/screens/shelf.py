@@ -233,19 +233,18 @@ class ShelfScreen(ShelfCover):
 
     def _open_demo(self) -> None:
         try:
-            self._import(self._library.samples(), is_demo=True)
+            self._import(self._library.samples())
         except UnderstoryError as error:
             self.say(error.message)
 
     @work(thread=True, group="import", exit_on_error=False)
-    def _import(self, books: tuple[Path, ...], *, is_demo: bool = False) -> None:
+    def _import(self, books: tuple[Path, ...]) -> None:
         if not books:
             return
 
         def begin() -> None:
             self._jobs = self._library.start_import(books)
-            if is_demo:
-                self._library.start_sample_pack()
+            self._library.start_packs_of(books)
             self.app.call_from_thread(self._follow)
 
         self._try(begin)

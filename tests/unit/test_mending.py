@@ -1,0 +1,110 @@
+"""A statement that says more than its passages is narrowed, or given the passage that says it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from engine.analysis.asking import Caller, Limits
+from engine.analysis.evidence import Desk, KnownName
+from engine.analysis.judge import judge_units
+from engine.analysis.publishing import Draft, Unit
+from engine.domain.book import DocumentId, WorkId
+from engine.domain.statements import NewStatement, Quote, Verdict
+from engine.domain.wiki import PointId
+from engine.library import Library
+from engine.paths import paths_under
+from engine.providers.protocols import ModelCall
+from engine.store.blocks import PlacedBlock
+from tests.builders import make_text_blocks
+from tests.scripted_reader import Reply, ScriptedReader, shown
+
+_DOCUMENT = DocumentId(5)
+_PARAGRAPHS = ("It rained all night on the quay.", "Mirel counted the ropes.", "She was afraid of the tide.", "Dawn.")
+
+
+def _desk() -> Desk:
+    blocks = make_text_blocks(*_PARAGRAPHS)
+    placed = [PlacedBlock(block, _DOCUMENT, block.pos) for block in blocks]
+    return Desk(placed, [KnownName("Mirel", PointId(1), 0)], {}, blocks[-1].pos_end)
+
+
+def _unit(text: str) -> Unit:
+    quote = Quote(_DOCUMENT, len(_PARAGRAPHS[0]) + 1, "counted the ropes")
+    return Unit("notes 0", [Draft(NewStatement(text, quotes=(quote,)), "scripted", "read 1")])
+
+
+def _judged(tmp_path: Path, unit: Unit, replies: Mapping[str, Sequence[str]]) -> tuple[dict[str, int], list[ModelCall]]:
+    """Judge a unit by a model that gives, by stage, one reply after the other."""
+    waiting = {stage: list(some) for stage, some in replies.items()}
+
+    def answer(call: ModelCall) -> Reply:
+        return waiting[call.stage].pop(0), ()
+
+    library = Library(paths_under(tmp_path))
+    model = ScriptedReader(answer=answer)
+    caller = Caller(library._store, WorkId(1), 1, lambda _role: model, limits=Limits(patience_s=()))
+    counts = judge_units(caller, _desk(), [unit], unit.key)
+    library.close()
+    return counts, model.calls
+
+
+def _passages(unit: Unit) -> list[str]:
+    desk = _desk()
+    found = [desk.find(quote) for quote in unit.drafts[0].statement.quotes]
+    return [desk.block_text(each) for each in found if each is not None]
+
+
+def test_what_says_more_is_narrowed(tmp_path: Path) -> None:
+    unit = _unit("Mirel always counted the ropes on the quay before the tide came in.")
+    replies = {"judge": ["s1 conflict: always", "s1 support"], "repair": ["s1 Mirel counted the ropes on the quay."]}
+    counts, _calls = _judged(tmp_path, unit, replies)
+    assert counts["repaired"] == 1
+    assert unit.drafts[0].statement.text == "Mirel counted the ropes on the quay."
+    assert _passages(unit) == [_PARAGRAPHS[1]]
+
+
+def test_what_stands_in_the_next_paragraph_is_cited_and_judged_again(tmp_path: Path) -> None:
+    text = "Mirel counted the ropes, for she was afraid of the tide."
+    unit = _unit(text)
+    replies = {"judge": ["s1 conflict: the tide", "s1 support"], "repair": [f"s1 [1,3] {text}"]}
+    counts, calls = _judged(tmp_path, unit, replies)
+    assert counts["repaired"] == 1
+    assert unit.drafts[0].statement.text == text
+    assert unit.drafts[0].statement.verdict is Verdict.SUPPORT
+    assert _passages(unit) == [_PARAGRAPHS[1], _PARAGRAPHS[2]]
+    assert "s1 [1; near: 2,3]" in shown(calls[1])
+    assert _PARAGRAPHS[2] in shown(calls[2])
+
+
+def test_a_citation_the_judge_does_not_bear_out_saves_nothing(tmp_path: Path) -> None:
+    text = "Mirel counted the ropes, for she was afraid of the tide."
+    unit = _unit(text)
+    replies = {"judge": ["s1 conflict: the tide", "s1 unknown"], "repair": [f"s1 [1,2] {text}"]}
+    counts, _calls = _judged(tmp_path, unit, replies)
+    assert counts["dropped"] == 1
+    assert unit.drafts == []
+
+
+def test_the_same_sentence_with_the_same_passages_is_no_answer(tmp_path: Path) -> None:
+    text = "Mirel counted the ropes, for she was afraid of the tide."
+    unit = _unit(text)
+    counts, calls = _judged(tmp_path, unit, {"judge": ["s1 conflict: the tide"], "repair": [f"s1 [1] {text}"]})
+    assert counts["dropped"] == 1
+    assert [call.stage for call in calls] == ["judge", "repair"]
+
+
+def test_the_judge_is_told_which_name_stands_nowhere(tmp_path: Path) -> None:
+    blocks = make_text_blocks(*_PARAGRAPHS)
+    desk = Desk(
+        [PlacedBlock(block, _DOCUMENT, block.pos) for block in blocks],
+        [KnownName("Orla", PointId(1), 0)],
+        {},
+        blocks[-1].pos_end,
+    )
+    library = Library(paths_under(tmp_path))
+    model = ScriptedReader()
+    caller = Caller(library._store, WorkId(1), 1, lambda _role: model, limits=Limits(patience_s=()))
+    judge_units(caller, desk, [_unit("Orla counted the ropes on the quay.")], "notes 0")
+    library.close()
+    assert "Orla counted the ropes on the quay. (not named there: Orla)" in shown(model.calls[0])
