@@ -34,10 +34,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _rename(context: Context, arguments: Namespace) -> int:
-    title = " ".join(text_from_argument(arguments.title).split())
-    if not title:
-        raise CommandInvalidError(_("a title cannot be empty"), command="rename")
-    context.library().rename_work(find_work(context, arguments), title)
+    context.library().rename_work(find_work(context, arguments), text_from_argument(arguments.title))
     return 0
 
 

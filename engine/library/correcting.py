@@ -11,6 +11,7 @@ from engine.library.knowing import Knowing
 from engine.spoilers.policy import FRONTIER, Upto
 from engine.store import reading
 from engine.store.connection import Connection
+from engine.text.sanitize import sanitize_line
 from engine.translate import _
 
 # Imported where they are used: most sessions only read.
@@ -98,7 +99,7 @@ class Correcting(Knowing):
         is_whole = act.correction in (Correction.HIDE, Correction.REKIND)
         payload = Payload(
             tuple(point for points in named for point in (points if is_whole else points[:1])),
-            " ".join(act.form.split())[:_LONGEST_NAME],
+            sanitize_line(act.form)[:_LONGEST_NAME],
             act.kind,
             shown=tuple(known.name(point) for point in act.points),
         )

@@ -14,7 +14,7 @@ from engine.config import SpoilerMode
 from engine.domain.book import ImportReport, ImportStatus, VolumeId, WorkId
 from engine.domain.reading import Check, JobProgress, JobState
 from engine.domain.source import ReadingSource
-from engine.errors import FileMissingError, HelperUnavailableError, UnderstoryError, shown_path
+from engine.errors import CommandInvalidError, FileMissingError, HelperUnavailableError, UnderstoryError, shown_path
 from engine.library.conversing import Conversing
 from engine.library.correcting import Correcting
 from engine.library.finding import Finding
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engine.library.preview import Preview
 
 _WAIT_S = 0.03
+_MOST_TITLE = 300
 _PING_S = 10.0
 _HASH_BYTES = 1 << 20
 
@@ -255,11 +256,16 @@ class Library(Finding, Marking, Timing, Correcting, Ordering, Conversing):
 
         Raises:
             WorkNotFoundError: there is no such work.
+            CommandInvalidError: nothing that can be shown is left of the title.
         """
         from engine.store.grouping import rename
+        from engine.text.sanitize import sanitize_line
 
+        shown = sanitize_line(title)[:_MOST_TITLE]
+        if not shown:
+            raise CommandInvalidError(_("a title cannot be empty"), command="rename")
         with self._store.write() as w:
-            rename(w, work, title)
+            rename(w, work, shown)
 
     def reorder(self, work: WorkId, volumes: Sequence[VolumeId]) -> None:
         """Put a work's volumes into this order.

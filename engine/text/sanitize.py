@@ -8,6 +8,7 @@ does not come out again.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 REPLACEMENT = "\ufffd"
 """Shown where a character was that must not be shown."""
@@ -38,6 +39,11 @@ def is_clean(text: str) -> bool:
 def is_suspicious(text: str) -> bool:
     """Say whether `text` holds more than the marks texts written from right to left have by right."""
     return _ANY_ATTACK.search(text) is not None
+
+
+def blank_hostile(text: str, blank: Callable[[str], str]) -> str:
+    """Return `text` with each hostile character replaced by what `blank` makes of it; the last gate of a screen."""
+    return _ANY_HOSTILE.sub(lambda match: blank(match[0]), text)
 
 
 def sanitize(text: str) -> str:

@@ -135,6 +135,12 @@ def test_renaming_is_seen_in_the_list(shelf: str) -> None:
     assert records(run_command("list", "--json").stdout)[0]["title"] == "Another Name"
 
 
+def test_a_title_by_the_reader_is_kept_without_what_drives_a_terminal(shelf: str) -> None:
+    assert run_command("rename", shelf, "\x1b]0;x\x07 Low\u202e Tide \ufeff").returncode == 0
+    assert records(run_command("list", "--json").stdout)[0]["title"] == "�]0;x� Low Tide"
+    assert run_command("rename", shelf, " \u202e\ufeff ").returncode == 2
+
+
 def test_volumes_are_grouped_reordered_and_split(shelf: str, tmp_path: Path) -> None:
     other = make_epub(tmp_path / "o.epub", title="Unlike", chapters=[("Uno", "<p>text</p>")])
     run_command("import", str(other))

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
 
-from tui.screens.compositor import _row_cuts
+from tui.screens.compositor import _harmless, _row_cuts
 
 _SCREEN = (0, 80)
 
@@ -26,3 +29,24 @@ def test_a_row_is_cut_where_another_widget_is_seen(
     spans: list[tuple[int, int]], cuts: list[int], covered: set[int]
 ) -> None:
     assert _row_cuts(tuple(spans), 80) == (cuts, frozenset(covered))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a\x1b]0;x\x07b", "a]0;xb"),
+        ("a\u202eb\u2066c", "abc"),
+        ("\x9b31mx", "31mx"),
+        ("漢\u200d字\u3000👨\u200d👩\u200d👧 é", "漢\u200d字\u3000👨\u200d👩\u200d👧 é"),
+    ],
+)
+def test_no_row_drives_the_terminal_and_none_is_wider_for_it(text: str, shown: str) -> None:
+    before = Strip([Segment("ab", Style(bold=True)), Segment(text)])
+    after = _harmless(before)
+    assert after.text == "ab" + shown
+    assert after.cell_length == before.cell_length
+
+
+def test_a_row_without_harm_is_the_same_row() -> None:
+    strip = Strip([Segment("The lamp burned low. 灯火")])
+    assert _harmless(strip) is strip

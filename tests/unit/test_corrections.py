@@ -96,6 +96,11 @@ def test_a_rename_shows_and_finds_the_readers_name(library: Library, work: WorkI
     assert (match.name, match.how) == ("Jude", MatchHow.EXACT)
 
 
+def test_a_name_by_the_reader_is_kept_without_what_drives_a_terminal(library: Library, work: WorkId) -> None:
+    _do(library, work, Correction.RENAME, "Judith Vale", form="\x1b[31mJude\u202e")
+    assert "�[31mJude" in _all(library, work)
+
+
 def test_a_hidden_point_is_nowhere(library: Library, work: WorkId) -> None:
     hask = _id(library, work, "Hask")
     _do(library, work, Correction.HIDE, "Hask")
