@@ -339,7 +339,8 @@ def table_from_file(path: Path) -> Mapping[str, object]:
     except FileNotFoundError:
         return {}
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingInvalidError(path, _("it cannot be read ({error})").format(error=error)) from error
+        reason = getattr(error, "strerror", None) or _("it is no text in UTF-8")
+        raise SettingInvalidError(path, _("it cannot be read ({error})").format(error=reason)) from error
     import tomli  # 3 ms, spared by whoever has no configuration file
 
     try:

@@ -316,25 +316,26 @@ def keymap_from(
         for name in sorted(overrides)
         if name not in ids
     ]
+
+    def refuse(action: Action, spelling: str) -> str:
+        """Return why an action does not get a key; "" when it has it now."""
+        sequence = (*([action.mode] if action.mode else []), *spelling.split())
+        if not spelling.split():
+            return _("{name}: an empty key").format(name=action.id)
+        clash = _collision(sequence, keymap, begun)
+        if clash is not None:
+            return _("{key} is wanted by {one} and by {other}").format(key=spelling, one=action.id, other=keymap[clash])
+        keymap[sequence] = action.id
+        begun.update((sequence[:length], sequence) for length in range(1, len(sequence)))
+        return ""
+
     for action in known:
-        for spelling in overrides.get(action.id, action.keys):
-            sequence = (*([action.mode] if action.mode else []), *spelling.split())
-            if not spelling.split():
-                complaints.append(SettingInvalidError(source, _("{name}: an empty key").format(name=action.id)))
-                continue
-            clash = _collision(sequence, keymap, begun)
-            if clash is not None:
-                complaints.append(
-                    SettingInvalidError(
-                        source,
-                        _("{key} is wanted by {one} and by {other}").format(
-                            key=spelling, one=action.id, other=keymap[clash]
-                        ),
-                    )
-                )
-                continue
-            keymap[sequence] = action.id
-            begun.update((sequence[:length], sequence) for length in range(1, len(sequence)))
+        wanted = overrides.get(action.id, action.keys)
+        refused = [reason for spelling in wanted if (reason := refuse(action, spelling))]
+        complaints += [SettingInvalidError(source, reason) for reason in refused]
+        if refused and len(refused) == len(wanted) and action.id in overrides:
+            for spelling in action.keys:  # as the complaint says; where another has these too, that was told already
+                refuse(action, spelling)
     return keymap, tuple(complaints)
 
 
@@ -361,7 +362,11 @@ def read_key_overrides(path: Path) -> tuple[dict[str, tuple[str, ...]], tuple[Se
         table = tomli.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}, ()
-    except (OSError, UnicodeDecodeError, tomli.TOMLDecodeError) as error:
+    except OSError as error:
+        return {}, (SettingInvalidError(path, error.strerror or str(error)),)
+    except UnicodeDecodeError:
+        return {}, (SettingInvalidError(path, _("it is no text in UTF-8")),)
+    except tomli.TOMLDecodeError as error:
         return {}, (SettingInvalidError(path, str(error)),)
     overrides: dict[str, tuple[str, ...]] = {}
     complaints: list[SettingInvalidError] = []

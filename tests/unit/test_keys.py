@@ -119,6 +119,32 @@ def test_a_collision_is_reported_and_the_first_action_keeps_the_key() -> None:
     assert "quit" in complaints[0].message
 
 
+@pytest.mark.parametrize("wanted", [("",), ("j",), (" ", "k")])
+def test_an_action_whose_own_keys_are_all_refused_keeps_its_default(wanted: tuple[str, ...]) -> None:
+    keymap, complaints = keymap_from(READING_ACTIONS, {"quit": wanted}, source=_NOWHERE)
+    assert keymap[("q",)] == "quit"
+    assert len(complaints) == len(wanted)
+
+
+def test_an_action_keeps_the_keys_that_were_not_refused_and_no_other() -> None:
+    keymap, _complaints = keymap_from(READING_ACTIONS, {"quit": ("", "ctrl+x")}, source=_NOWHERE)
+    assert [key for key, action in keymap.items() if action == "quit"] == [("ctrl+x",)]
+
+
+def test_an_action_can_be_left_without_a_key() -> None:
+    keymap, complaints = keymap_from(READING_ACTIONS, {"shelf": ()}, source=_NOWHERE)
+    assert "shelf" not in keymap.values()
+    assert complaints == ()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"\x00\x9b\xbd"])
+def test_a_file_that_is_no_text_is_told_in_plain_words(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_bytes(content)
+    (complaint,) = read_key_overrides(file)[1]
+    assert "no text in UTF-8" in complaint.message
+
+
 def test_a_key_that_begins_a_chord_is_a_collision() -> None:
     actions = (Action("one", ("g g",), "one"), Action("two", ("g",), "two"))
     assert len(keymap_from(actions, {}, source=_NOWHERE)[1]) == 1
