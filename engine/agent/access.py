@@ -150,9 +150,18 @@ class BookAccess(Protocol):
         ...
 
     def search(
-        self, query: str, limit: int, *, way: str = "", in_library: bool = False, in_story: bool = False
+        self,
+        query: str,
+        limit: int,
+        *,
+        way: str = "",
+        in_library: bool = False,
+        in_story: bool = False,
+        most_cells: int = 0,
     ) -> FoundPassages:
         """Return the best passages for words, in the order of the story.
+
+        Words of the query that stand in quotation marks must stand so in the text, if they do anywhere.
 
         Args:
             query: Names and words.
@@ -160,7 +169,13 @@ class BookAccess(Protocol):
             way: "lexical", "semantic" or "hybrid"; empty for the best there is.
             in_library: In all works, each up to its own boundary.
             in_story: In the chapters alone: no title page, contents, or afterword.
+            most_cells: Of each passage only the sentences that hold most of what was asked for, in about so much
+                room; 0 for the whole.
         """
+        ...
+
+    def introductions(self, question: str) -> tuple[FoundLine, ...]:
+        """Return what the wiki says first of whoever a question such as "Who is Tobias?" asks for, and nothing else."""
         ...
 
     def lies_beyond(self, question: str) -> bool:

@@ -21,15 +21,17 @@ from engine.domain.chat import (
 from engine.spoilers.policy import LookAhead, look_ahead
 from engine.translate import _
 
-_MOST_PASSAGES, _MOST_ENTRIES = 5, 3
+_MOST_PASSAGES, _MOST_ENTRIES, _MOST_CITED = 5, 3, 3
+_PASSAGE_CELLS = 240
+"""Of each passage; about five rows beside the text."""
 
 
 def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) -> Iterator[ChatEvent]:
-    """Answer with entries that match and the best passages.
+    """Answer with entries that match and the sentences of the best passages that hold most of the question.
 
-    Chapters of the story come before title pages and afterwords. When what would answer lies only
-    beyond what was read the last event is `SpoilerAsked`; called again with what the reader says
-    it goes on.
+    Who is asked for by name is introduced first, in the words of the wiki. Chapters of the story come
+    before title pages and afterwords. When what would answer lies only beyond what was read the last
+    event is `SpoilerAsked`; called again with what the reader says it goes on.
 
     Args:
         book: The work, up to the boundary.
@@ -43,9 +45,9 @@ def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) 
             return
         if choice is SpoilerChoice.FULL:
             book = book.lifted()
-    found = book.search(question, _MOST_PASSAGES, in_story=True)
+    found = book.search(question, _MOST_PASSAGES, in_story=True, most_cells=_PASSAGE_CELLS)
     if not found.passages:
-        found = book.search(question, _MOST_PASSAGES)
+        found = book.search(question, _MOST_PASSAGES, most_cells=_PASSAGE_CELLS)
     entries = book.entries(question, _MOST_ENTRIES)
     may_ask = choice is None and look_ahead(book.mode) is LookAhead.ASKS
     has_nothing = not found.passages and not entries and found.is_more_beyond
@@ -55,13 +57,16 @@ def quote(book: BookAccess, question: str, choice: SpoilerChoice | None = None) 
     for entry in entries:
         also = f"{entry.kind} · {', '.join(entry.also)}" if entry.also else entry.kind
         yield Card(CardKind.ENTRY, entry.name, str(entry.point), ((also,),))
-    lines, citations = [], []
-    for number, passage in enumerate(found.passages, 1):
-        place = passage.place
-        citation = Citation(number, place.locator, place.where, place.quote)
-        citations.append(citation)
-        yield Cited((citation,))
-        line = f"{place.where}: {passage.text.strip()} [{number}]\n\n"
+    lines: list[str] = []
+    citations: list[Citation] = []
+    known = [(line.text, line.places[:_MOST_CITED]) for line in book.introductions(question)]
+    quoted = [(f"{each.place.where}: {each.text.strip()}", (each.place,)) for each in found.passages]
+    for text, places in (*known, *quoted):
+        first = len(citations) + 1
+        new = tuple(Citation(n, each.locator, each.where, each.quote) for n, each in enumerate(places, first))
+        citations += new
+        yield Cited(new)
+        line = f"{text} {''.join(f'[{each.number}]' for each in new)}".strip() + "\n\n"
         lines.append(line)
         yield TextAdded(line)
     if not lines and not entries:

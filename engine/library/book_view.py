@@ -32,12 +32,13 @@ from engine.config import (
 )
 from engine.domain.analysis import AnalysisRequest
 from engine.domain.book import PICTURE_CHAR, ChapterKind, WorkId
-from engine.domain.hits import SearchFilter, SearchMode
+from engine.domain.hits import Findings, SearchFilter, SearchMode
 from engine.domain.locator import Locator, Pos, pos_of, volume_ord_of
 from engine.domain.models import ModelRole
 from engine.domain.outline import OutlineIndex
 from engine.domain.reading import Chapter, VolumeOutline, WorkOutline
 from engine.domain.search import PosRange
+from engine.library.quotable import best_hits, last_break, quotable
 from engine.library.wiki_view import WikiView
 from engine.spoilers import masks
 from engine.spoilers.policy import WHOLE, Upto
@@ -133,24 +134,35 @@ class BookView:
     # text
 
     def search(
-        self, query: str, limit: int, *, way: str = "", in_library: bool = False, in_story: bool = False
+        self,
+        query: str,
+        limit: int,
+        *,
+        way: str = "",
+        in_library: bool = False,
+        in_story: bool = False,
+        most_cells: int = 0,
     ) -> FoundPassages:
         """Return the best passages for words, in the order of the story."""
         mode, only = SearchMode(way) if way else None, _STORY if in_story else None
-        found = self._library.search(
-            query, (self._work,), mode=mode, limit=limit, only=only, upto=self._upto, spoilers=self.mode
-        )
-        passages = [
-            FoundPassage(self._place(hit.locator, hit.pos, hit.where, hit.text), hit.chapter, _shown(hit.text))
-            for hit in found.hits
-        ]
+
+        def search(words: str, most: int) -> Findings:
+            return self._library.search(
+                words, (self._work,), mode=mode, limit=most, only=only, upto=self._upto, spoilers=self.mode
+            )
+
+        hits, has_more = best_hits(search, query, limit)
+        passages = []
+        for hit in hits:
+            locator, pos, text = quotable(hit, most_cells)
+            passages.append(FoundPassage(self._place(locator, pos, hit.where, text), hit.chapter, _shown(text)))
         if in_library and self._others:
             # Each to its own frontier, also when the boundary of this work is lifted.
             others = self._library.search(query, self._others, mode=mode, limit=limit, spoilers=self.mode)
             for hit in others.hits:
                 place = self._place(hit.locator, hit.pos, f"{hit.work_title}, {hit.where}", hit.text)
                 passages.append(FoundPassage(replace(place, is_elsewhere=True), hit.chapter, _shown(hit.text)))
-        return FoundPassages(tuple(passages), found.has_more)
+        return FoundPassages(tuple(passages), has_more)
 
     def segments(
         self, query: str, choose: Callable[[str], str], limit_chars: int, batch_tokens: int
@@ -193,6 +205,10 @@ class BookView:
     def entries(self, name: str, limit: int) -> tuple[FoundEntry, ...]:
         """Return the entries a name, or a question with names in it, may mean."""
         return self.wiki.entries(name, limit)
+
+    def introductions(self, question: str) -> tuple[FoundLine, ...]:
+        """Return what the wiki says first of whoever a question asks for, if it asks for nothing else."""
+        return self.wiki.introductions(question)
 
     def wiki_lines(self, query: str, limit: int) -> tuple[FoundLine, ...]:
         """Return the sentences of the wiki that hold most of some words."""
@@ -344,7 +360,7 @@ class BookView:
             start, stop = max(0, first - base), min(document.length, last - base)
             while start < stop:
                 text = self._library.text_of(document.id, start, min(start + _STEP_CHARS, stop))
-                text = text if start + len(text) >= stop else text[: _last_break(text)]
+                text = text if start + len(text) >= stop else text[: last_break(text)]
                 locator, pos = Locator(document.id, start, start + len(text)), base + start
                 if text.strip():
                     place = self._place(locator, pos, self._where(pos), text)
@@ -382,12 +398,3 @@ def _typed(value: Value) -> str:
 def _shown(text: str) -> str:
     """Return text without what stands for its pictures."""
     return text.replace(PICTURE_CHAR, "")
-
-
-def _last_break(text: str) -> int:
-    """Return where a stretch may end: behind its last paragraph, else sentence or word, of its second half."""
-    for breaks in ("\n", "。！？", " "):
-        at = max(map(text.rfind, breaks))
-        if at >= len(text) // 2:
-            return at + 1
-    return len(text)

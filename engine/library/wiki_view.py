@@ -28,6 +28,7 @@ from engine.domain.wiki import (
     Revealed,
     Run,
 )
+from engine.retrieval.query import asks_only
 from engine.spoilers.policy import Upto
 from engine.text.fold import fold_words
 from engine.text.grams import grams_of
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _MOST_TOLD = 400
 """Points whose sentences are looked through, those named most first."""
+_MOST_INTRODUCED = 2
 _TOLD = frozenset({Role.NOTE, Role.SENTENCE, Role.SUMMARY, Role.RELATION, Role.EVENT, Role.FACT, Role.KNOWLEDGE,
                    Role.CELL, Role.VOLUME, Role.RECAP})  # fmt: skip
 MakePlace = Callable[[Locator, Pos, str, str], Place]
@@ -93,6 +95,25 @@ class WikiView:
             for alias in point.aliases:
                 bearers.setdefault(alias.form, []).append(point)
         return bearers
+
+    def introductions(self, question: str) -> tuple[FoundLine, ...]:
+        """Return the first paragraph, or quotation, of each whose name is all that a question holds."""
+        forms = self._names.forms_in(question)
+        if not forms or not asks_only(_without(question, forms)):
+            return ()
+        told = []
+        for point, name, _how in self._named(question)[:_MOST_INTRODUCED]:
+            parts = self.page(point).parts
+            first = next((part for part in parts if isinstance(part, Paragraph | Quotation)), None)
+            if isinstance(first, Quotation):
+                place = self._place(first.locator, first.pos, first.where, first.text)
+                told.append(FoundLine(name, first.text, (place,)))
+            elif first is not None:
+                places: list[Place] = []
+                words = [run for run in first.runs if not isinstance(run, Cite)]
+                self._words(first.runs, places)
+                told.append(FoundLine(name, self._words(words, []).strip(), tuple(dict.fromkeys(places))))
+        return tuple(line for line in told if line.text)
 
     def page(self, point: PointId) -> Page:
         """Return the page of an entry."""
@@ -235,6 +256,12 @@ class WikiView:
                 words = "".join(run.text for run in runs if isinstance(run, Plain | PageLink))
                 found.append(FoundLine(called, f"{label}: {words}", ()))
         return found
+
+
+def _without(question: str, forms: Iterable[str]) -> str:
+    for form in sorted(forms, key=len, reverse=True):
+        question = question.replace(form, " ")
+    return question
 
 
 def _each_once(lines: Iterable[FoundLine], limit: int) -> tuple[FoundLine, ...]:

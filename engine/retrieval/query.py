@@ -24,6 +24,12 @@ _QUESTIONS = frozenset(_PAIRS_THAT_ASK.split())
 """Folded pairs that carry a question in Chinese or Japanese and not what it is about."""
 
 
+_ASKING_RUN = re.compile(
+    "[是谁誰什麼么甚何哪位为何人物的呢吗嗎吧啊这這那个個一はがとのってでもですかなんにだれどんいう者さん様]*"
+)
+"""A run of Chinese or Japanese that asks who or what somebody is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Term:
     """A gram that is looked for."""
@@ -96,6 +102,14 @@ def query_from_words(typed: str) -> Query:
     typed_run = run if _HALF_WIDTH.search(typed_run) else typed_run or run
     is_sentence = len(telling) < len(words) or len(telling_pairs) < len(pairs) or folded.rstrip().endswith("?")
     return Query(folded, _thinned(tuple(term for term in terms if term.gram)), found, run, typed_run, is_sentence)
+
+
+def asks_only(words: str) -> bool:
+    """Say whether words only ask, such as what is left of "Who is Ilse?" without the name."""
+    return all(
+        bool(_ASKING_RUN.fullmatch(span.text)) if span.is_dense else is_stop_word(span.text)
+        for span in spans(fold(nfc(words)).text)
+    )
 
 
 def _thinned(terms: tuple[Term, ...]) -> tuple[Term, ...]:

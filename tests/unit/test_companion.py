@@ -9,7 +9,6 @@ import pytest
 
 from engine.agent.companion import Companion, Question
 from engine.agent.context import LayerName, Piece
-from engine.agent.quoting import quote
 from engine.agent.speech import VEIL
 from engine.config import SpoilerMode
 from engine.domain.chat import (
@@ -34,7 +33,6 @@ from engine.providers.protocols import Cancel, FinishReason, ModelReply, ToolCal
 from engine.retrieval.indexing import index_book
 from engine.spoilers.policy import WHOLE, Upto
 from engine.store import vectors
-from tests.conversing import index_all
 from tests.fakes import Line, ScriptedModel
 from tests.knowledge import know, named, place_of, shelve_story, upto_words
 
@@ -202,57 +200,6 @@ def test_book_text_is_fenced_by_a_mark_it_cannot_know(library: Library) -> None:
     assert result.splitlines()[-1] == marker
     assert marker.startswith("=====")
     assert marker in model.calls[0].system
-
-
-def test_without_a_model_the_book_is_quoted(library: Library) -> None:
-    events = list(quote(_book(library), "Who is Tobias Marrow?"))
-    assert [event.title for event in events if isinstance(event, Card)] == ["Tobias Marrow"]
-    [ready] = [event for event in events if isinstance(event, AnswerReady)]
-    assert _SECOND in ready.text
-
-
-def test_without_a_model_too_it_is_asked_before_what_lies_ahead(library: Library) -> None:
-    book = _book(library, _read(library, _SECOND))
-    assert isinstance(list(quote(book, "cinder yard"))[-1], SpoilerAsked)
-    events = list(quote(book, "cinder yard", SpoilerChoice.FULL))
-    assert _LAST in repr(events)
-
-
-@pytest.mark.parametrize(
-    ("question", "is_asked"),
-    [
-        ("Who is Anna Vale?", True),  # a name from ahead, though "Vale" alone may be read
-        ("Who is the mother of Ilse Marrow?", True),
-        ("Who kept the lamp?", False),
-        ("Who is Ilse Marrow?", False),
-        ("Who is Captain Nemo?", False),
-    ],
-)
-def test_without_a_model_it_is_asked_when_only_what_lies_ahead_would_answer(
-    library: Library, question: str, is_asked: bool
-) -> None:
-    events = list(quote(_book(library, _read(library, _SECOND)), question))
-    assert isinstance(events[-1], SpoilerAsked) is is_asked
-    assert "cinder" not in repr(events)
-
-
-def test_strict_quotes_without_asking(library: Library) -> None:
-    book = _book(library, _read(library, _SECOND), SpoilerMode.STRICT)
-    assert isinstance(list(quote(book, "Who is Anna Vale?"))[-1], AnswerReady)
-
-
-def test_chapters_are_quoted_before_the_title_page(tmp_path: Path) -> None:
-    library = Library(paths_under(tmp_path / "home"))
-    title, told = "The Lamp, a tale of the lamp, by Nobody", "The lamp stood in the tower above the line."
-    work = shelve_story(library, [title], [told], [_LAST])
-    know(library, work)
-    with library._store.write() as w:
-        w.execute("UPDATE chapter SET kind = 'front' WHERE id = (SELECT min(id) FROM chapter)")
-    index_all(library, work)
-    [ready] = [each for each in quote(_book(library), "Where is the lamp?") if isinstance(each, AnswerReady)]
-    assert told in ready.text
-    assert title not in ready.text
-    library.close()
 
 
 @pytest.mark.parametrize(
