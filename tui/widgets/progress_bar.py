@@ -83,7 +83,7 @@ class ProgressBar(RowWidget):
         volume, ticks, marks = progress.volume_share, progress.ticks, progress.marks
         lower = heads[1] + volume_row(volume, ticks, bar, marks=marks, is_ascii=self._is_ascii)
         if label_cells:
-            lower += "   " + fit_cells(progress.label, label_cells)
+            lower += "   " + _fitted(progress.label, label_cells)
         return [fill_cells(row, width) for row in (upper, lower)]
 
     def render_line(self, y: int) -> Strip:
@@ -96,3 +96,12 @@ class ProgressBar(RowWidget):
         start, cells = self._bar
         if self._progress is not None and start <= event.x < start + cells:
             self.post_message(self.Pressed(share_at(event.x - start, cells), is_work=event.y == 0))
+
+
+def _fitted(label: str, cells: int) -> str:
+    """Cut a label in its title; the number behind two blanks is what tells volumes of one title apart."""
+    title, _blanks, number = label.rpartition("  ")
+    room = cells - cell_width(number) - 2
+    if cell_width(label) <= cells or not title or room < 1:
+        return fit_cells(label, cells)
+    return f"{fit_cells(title, room)}  {number}"
