@@ -25,7 +25,7 @@ PICTURE_CHAR = "\ufffc"
 
 TEXT_REV = 3
 """Revision of the extractor; offsets hold only within one revision. Raised with each change that may move one."""
-INDEX_REV = 2
+INDEX_REV = 3
 """Revision of passages and of their grams; those of another are made anew."""
 RULES_REV = 2
 """Revision of the offline analyst; names an older one has found are looked for anew."""

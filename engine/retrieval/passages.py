@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from engine.domain.book import Block, BlockKind
 from engine.text.script import HAN, HANGUL, KANA
-from engine.text.segment import sentence_spans
+from engine.text.segment import is_abbreviated, parts_of_sentences
 from engine.text.slices import Piece
 
 _DENSE_WEIGHT = 1.8
@@ -43,6 +43,8 @@ class _Unit:
     """In letters."""
     malus: float
     """How bad a cut before it is, in letters; below 0 for a good one."""
+    goes_on: bool = False
+    """The sentence before it has not ended: Mr. | Darcy."""
 
 
 def cut_passages(piece: Piece, chapter_starts: Sequence[int]) -> list[PassageSpan]:
@@ -110,10 +112,13 @@ def _units(text: str, start: int, malus: float) -> Iterator[_Unit]:
     if weight <= _LONG_BLOCK:
         yield _Unit(start, start + len(text), weight, malus)
         return
-    for a, b in sentence_spans(text):
+    goes_on = False
+    for a, b in parts_of_sentences(text):
         for c, d in _bearable(text, a, b):
             if text[c:d].strip():
-                yield _Unit(start + c, start + d, _weight(text[c:d]), malus if c == 0 else _SENTENCE_MALUS)
+                cost = malus if c == 0 else _SENTENCE_MALUS
+                yield _Unit(start + c, start + d, _weight(text[c:d]), cost, goes_on and c == a)
+        goes_on = b < len(text) and is_abbreviated(text, a, b)
 
 
 def _bearable(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -134,16 +139,40 @@ def _cut_stretch(units: Sequence[_Unit]) -> Iterator[PassageSpan]:
     for unit in units:
         total += unit.weight
         ends.append(total)
-    first = 0
+    cuts = [0]
     while True:
+        first = cuts[-1]
         begun = ends[first - 1] if first else 0.0
         left = total - begun
         if left <= _MOST or first == len(units) - 1:
             break
-        cut = _best_cut(units, ends, first, begun + left / -int(-left // _AIM), begun + _MOST)
+        cuts.append(_best_cut(units, ends, first, begun + left / -int(-left // _AIM), begun + _MOST))
+    cuts = [*_at_ends(units, ends, cuts), len(units)]
+    for first, cut in pairwise(cuts):
         yield PassageSpan(units[first].start, units[cut - 1].end)
-        first = cut
-    yield PassageSpan(units[first].start, units[-1].end)
+
+
+def _at_ends(units: Sequence[_Unit], ends: Sequence[float], cuts: Sequence[int]) -> Iterator[int]:
+    """Yield cuts, those that part a title from its name moved to the nearer end of the sentence, where there is room.
+
+    Each is moved by itself: the others stay where they are.
+    """
+    weights = [0.0, *ends]
+    last = 0
+    for number, cut in enumerate(cuts):
+        before = behind = cut
+        while before > last + 1 and units[before].goes_on:
+            before -= 1
+        limit = cuts[number + 1] if number + 1 < len(cuts) else len(units)
+        while behind < limit - 1 and units[behind].goes_on:
+            behind += 1
+        good = [
+            at
+            for at in (before, behind)
+            if not units[at].goes_on and weights[limit] - weights[at] <= _MOST and weights[at] - weights[last] <= _MOST
+        ]
+        last = min(good, key=lambda at: abs(weights[at] - weights[cut]), default=cut) if cut else 0
+        yield last
 
 
 def _best_cut(units: Sequence[_Unit], ends: Sequence[float], first: int, ideal: float, most: float) -> int:

@@ -13,12 +13,8 @@ from engine.domain.reading import Slice
 from engine.store import reading
 from engine.store.connection import Connection
 from engine.store.points import MentionRow
-from engine.text.segment import next_grapheme, sentence_spans
+from engine.text.segment import ends_abbreviated, next_grapheme, sentence_spans
 
-_ABBREVIATION = re.compile(
-    r"(?:^|[^\w])(?:Mr|Mrs|Ms|Mme|Mlle|Dr|St|Rev|Hon|Prof|Capt|Col|Gen|Lieut|Lt|Maj|Sgt|Sr|Jr|Esq|Messrs|No|Vol|[A-Z])\.\s*$"
-)
-"""UAX #29 ends a sentence behind "Mr." when a capital follows."""
 _BLANKS = re.compile(rf"[{PICTURE_CHAR}\t ]+")
 _OPENING, _CLOSING, _TYPED = "“「『", "”」』", '"'
 _INNER = str.maketrans({"“": "‘", "”": "’", "「": "『", "」": "』", _TYPED: "'"})
@@ -167,7 +163,7 @@ def sentences_of(text: str) -> list[tuple[int, int]]:
 def _at_dashes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Yield the sentences of what older printing runs together: "She rose.--Nobody spoke."."""
     for dashes in _DASHES.finditer(text, start, end):
-        if not _ABBREVIATION.search(text[max(start, dashes.start() - 12) : dashes.start()]):
+        if not ends_abbreviated(text[start : dashes.start()]):
             yield start, dashes.start()
             start = dashes.end()
     if start < end:
@@ -176,7 +172,7 @@ def _at_dashes(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _is_not_over(text: str, start: int, end: int) -> bool:
     """Say whether what looks like a sentence goes on behind its end."""
-    if _ABBREVIATION.search(text[max(0, end - 12) : end]) or _GOES_ON.match(text, end):
+    if _GOES_ON.match(text, end):
         return True
     if text[end - 1] in _CLOSING and _GOES_ON_BEHIND_SPEECH.match(text, end):
         return True

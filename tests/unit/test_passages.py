@@ -45,6 +45,12 @@ def test_a_paragraph_without_an_end_is_cut_between_its_sentences(sentence: str) 
     assert max(map(len, texts)) <= 900
 
 
+def test_no_cut_parts_a_title_from_its_name() -> None:
+    texts = _texts(_piece("Nobody had told Mr. Fenn, and Mrs. Tull said nothing of it to Capt. Vale either. " * 60))
+    assert len(texts) > 5
+    assert {text.strip()[-7:] for text in texts} == {"either."}
+
+
 def test_a_sentence_without_an_end_is_cut_all_the_same() -> None:
     assert max(map(len, _texts(_piece("ilse" * 3000)))) <= 900
     assert max(map(len, _texts(_piece("灯" * 3000)))) <= 500

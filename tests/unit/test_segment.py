@@ -48,6 +48,10 @@ def test_words_come_without_spaces_and_signs(text: str, expected: list[str]) -> 
         ("Nobody came. Nobody ever did!", ["Nobody came. ", "Nobody ever did!"]),
         ("他走了。她没有回头。", ["他走了。", "她没有回头。"]),
         ("行こう。彼は言った", ["行こう。", "彼は言った"]),
+        ("She saw Mr. Fenn. He saw Dr. J. Pell.", ["She saw Mr. Fenn. ", "He saw Dr. J. Pell."]),
+        ("It was I. He left.", ["It was I. ", "He left."]),
+        ("No. He will not. See No. 5 there.", ["No. ", "He will not. ", "See No. 5 there."]),
+        ("He is called Mr.", ["He is called Mr."]),
     ],
 )
 def test_sentences_are_the_whole_text(text: str, expected: list[str]) -> None:
