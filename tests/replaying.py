@@ -106,10 +106,14 @@ def replay(library: Library, work: WorkId, series: str) -> list[Asked]:
 
 
 def read_again(
-    library: Library, work: WorkId, model: str, caller_of: Callable[..., WatchedCaller] = WatchedCaller
+    library: Library,
+    work: WorkId,
+    model: str,
+    caller_of: Callable[..., WatchedCaller] = WatchedCaller,
+    mode: AnalysisMode = AnalysisMode.QUALITY,
 ) -> list[Asked]:
     """Read a work all of whose replies are in its library, and return every call with its reply."""
-    asked = AnalysisRequest(AnalysisMode.QUALITY)
+    asked = AnalysisRequest(mode)
     store = library._store
     with store.write() as w:
         analysis = analyses.begin_analysis(w, work, asked, len(works.outline(w, work).volumes))

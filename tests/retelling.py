@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.analysis.asking import Answer, Request, cache_key
+from engine.domain.analysis import AnalysisMode
+from engine.domain.book import WorkId
 from engine.domain.models import Usage
+from engine.library import Library
 from engine.providers.protocols import FinishReason
 from engine.store import model_calls
 from engine.store.model_calls import CallAbout, KeptReply
-from tests.replaying import WatchedCaller, statements_of
+from tests.briefing import in_brief
+from tests.replaying import REPLAYS, Asked, WatchedCaller, kept_lines, put_seeds, read_again, statements_of
 
 _ENTRY = re.compile(r"^= ([kt]\d+)$.*?(?=^= |\Z)", re.MULTILINE | re.DOTALL)
 _LINE = re.compile(r"^s(\d+) (.+)$", re.MULTILINE)
@@ -99,6 +103,25 @@ class RetellingCaller(WatchedCaller):
                 reply = KeptReply(call, text, tools, finish)  # type: ignore[arg-type]  # four texts each
                 model_calls.keep_reply(w, reply, Usage(), 0)
         return super().ask(request)
+
+
+def caller_with(retold: Retold) -> Callable[..., RetellingCaller]:
+    """Return what makes a caller that answers from some replies."""
+
+    def caller(*told: Any) -> RetellingCaller:
+        made = RetellingCaller(*told)
+        made.retold = retold
+        return made
+
+    return caller
+
+
+def replay_in_brief(library: Library, work: WorkId, series: str) -> list[Asked]:
+    """Read a work in fast from as much of the replies of its series as a brief model may write; return every call."""
+    head, *replies = kept_lines(REPLAYS / f"{series}.jsonl")
+    put_seeds(library, work, head["seeds"])
+    caller_of = caller_with(Retold.of(in_brief(replies), {}))
+    return read_again(library, work, head["model"], caller_of, AnalysisMode.FAST)
 
 
 def answers_of(text: str) -> dict[str, str]:

@@ -6,7 +6,7 @@ each stage of them took.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.analysis.asking import load_prompt
@@ -16,33 +16,35 @@ from engine.domain.models import Price, Usage
 from engine.text.script import Script, dominant_script
 from engine.text.tokens import estimate_tokens
 
-_REPLY_SHARE = {False: 0.55, True: 1.2}
+_FAST, _CAREFUL = AnalysisMode.FAST, AnalysisMode.QUALITY
+_REPLY_SHARE = {_FAST: {False: 0.42, True: 0.63}, _CAREFUL: {False: 0.6, True: 1.2}}
 """Tokens of a reply for one of its window, in Latin script and in Han or kana."""
-_NOTES_PER_TOKEN = {False: 0.0088, True: 0.0144}
+_NOTES_PER_TOKEN = {_FAST: {False: 0.0041, True: 0.0059}, _CAREFUL: {False: 0.0083, True: 0.0135}}
 _NOTE_TOKENS = 22
 """Its words."""
 _HEAD_TOKENS = 700
 """Roster, gist, facts and open questions of a window."""
 _TOOL_TOKENS = 700
-_ROUNDS = {AnalysisMode.FAST: 1.2, AnalysisMode.QUALITY: 2.0}
+_ROUNDS = {_FAST: 1.8, _CAREFUL: 2.0}
 _SUMMARY_TOKENS = 1_300
 _RESULTS_TOKENS = 1_500
-_NOTES_PER_ENTRY = 8
+_NOTES_PER_ENTRY = {_FAST: 5, _CAREFUL: 8}
 _MOST_ENTRIES = 160
 _CORE, _SUPPORTING = 20, 50
 _TOPICS = 5
 _ENTRY_IN = {"core": 5_000, "supporting": 2_500, "local": 500}
+_DOSSIER_SHARE = {_FAST: 0.6, _CAREFUL: 1.0}
 _ENTRY_OUT = {"core": 1_300, "supporting": 450, "local": 100}
 _MENTIONS = 3.3
 """Dossiers a note stands in."""
-_WRITTEN_SHARE = 1.9
+_WRITTEN_SHARE = {_FAST: 2.2, _CAREFUL: 1.9}
 """Tokens of what is written for one of the notes."""
 _SENTENCE_TOKENS = 30
-_COURSE_SHARE = 0.7
+_COURSE_SHARE = {_FAST: 0.9, _CAREFUL: 0.7}
 """What is told of the course of the work, judged too, for one of its notes."""
-_JUDGED_TOKENS = 90
-"""A statement before the judge: its words and its share of the passages."""
-_AT_A_TIME = 25
+_JUDGED_TOKENS = {_FAST: {False: 150, True: 105}, _CAREFUL: {False: 105, True: 90}}
+"""A statement before the judge: its words and its share of the passages; the fewer there are, the less they share."""
+_AT_A_TIME = {_FAST: 55, _CAREFUL: 27}
 _SAMPLED = 20
 """Paragraphs looked at for the script."""
 _LOW, _HIGH = 0.8, 1.25
@@ -107,21 +109,25 @@ def _is_wide(windows: Sequence[Window]) -> bool:
 def _costs(windows: int, volumes: int, text: float, mode: AnalysisMode, *, is_wide: bool) -> dict[Stage, _Cost]:
     if not windows:
         return {stage: _Cost(0, 0, 0) for stage in Stage}
-    prompt = {name: estimate_tokens(load_prompt(name).text) for name in ("read", "volume", "plan", "write", "judge")}
+    names = ("read", "volume", "plan", "write", "judge")
+    prompt = {name: estimate_tokens(load_prompt(name).text) for name in names}
     is_careful = mode is AnalysisMode.QUALITY
-    notes = text * _NOTES_PER_TOKEN[is_wide]
+    notes = text * _NOTES_PER_TOKEN[mode][is_wide]
     note_tokens = notes * _NOTE_TOKENS
     rounds = _ROUNDS[mode]
-    entries = max(3.0, min(_MOST_ENTRIES, notes / _NOTES_PER_ENTRY))
+    entries = max(3.0, min(_MOST_ENTRIES, notes / _NOTES_PER_ENTRY[mode]))
     core, supporting = min(_CORE, entries / 3), min(_SUPPORTING, entries / 3)
     locals_ = entries - core - supporting if is_careful else 0.0
-    written_in = _written(core, supporting, locals_, _ENTRY_IN, note_tokens * _MENTIONS)
-    written_out = _written(core, supporting, locals_, _ENTRY_OUT, note_tokens * _WRITTEN_SHARE)
+    entry_in = {tier: tokens * _DOSSIER_SHARE[mode] for tier, tokens in _ENTRY_IN.items()}
+    written_in = _written(core, supporting, locals_, entry_in, note_tokens * _MENTIONS)
+    written_out = _written(core, supporting, locals_, _ENTRY_OUT, note_tokens * _WRITTEN_SHARE[mode])
     calls = core + supporting + locals_ / 5 + _TOPICS
-    judged = notes * (1 + _COURSE_SHARE if is_careful else _COURSE_SHARE) + written_out / _SENTENCE_TOKENS
-    batches = max(1.0, judged / _AT_A_TIME)
+    judged = notes * (_COURSE_SHARE[mode] + is_careful) + written_out / _SENTENCE_TOKENS
+    batches = max(1.0, judged / _AT_A_TIME[mode])
     return {
-        Stage.READ: _Cost(windows, text + windows * (prompt["read"] + _HEAD_TOKENS), text * _REPLY_SHARE[is_wide]),
+        Stage.READ: _Cost(
+            windows, text + windows * (prompt["read"] + _HEAD_TOKENS), text * _REPLY_SHARE[mode][is_wide]
+        ),
         Stage.VOLUME: _Cost(
             volumes * rounds,
             rounds * (volumes * (prompt["volume"] + _TOOL_TOKENS) + note_tokens)
@@ -130,11 +136,11 @@ def _costs(windows: int, volumes: int, text: float, mode: AnalysisMode, *, is_wi
         ),
         Stage.PLAN: _Cost(1, prompt["plan"] + entries * 1.5 * 15 + volumes * 400, entries * 12),
         Stage.WRITE: _Cost(calls, written_in + calls * prompt["write"], written_out),
-        Stage.JUDGE: _Cost(batches, judged * _JUDGED_TOKENS + batches * prompt["judge"], judged * 5),
+        Stage.JUDGE: _Cost(batches, judged * _JUDGED_TOKENS[mode][is_wide] + batches * prompt["judge"], judged * 5),
         Stage.REPAIR: _Cost(max(1.0, judged * 0.03 / 10), judged * 0.03 * 150, judged * 0.03 * 25),
     }
 
 
-def _written(core: float, supporting: float, locals_: float, each: dict[str, int], most: float) -> float:
+def _written(core: float, supporting: float, locals_: float, each: Mapping[str, float], most: float) -> float:
     """Return what entries cost; short works have shorter entries."""
     return min(most, core * each["core"] + supporting * each["supporting"] + locals_ * each["local"])

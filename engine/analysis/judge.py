@@ -20,8 +20,18 @@ from engine.text.sanitize import sanitize
 from engine.text.script import dominant_script
 from engine.text.tokens import estimate_tokens
 
-_BATCH_TOKENS = 5_000
-_BATCH_STATEMENTS = 30
+
+@dataclass(frozen=True, slots=True)
+class BatchSize:
+    """How much a judge is asked at once, at most."""
+
+    tokens: int
+    statements: int
+
+
+CAREFUL_BATCH = BatchSize(5_000, 30)
+LARGE_BATCH = BatchSize(14_000, 80)
+"""A third of the instructions, and passages that more statements share: for a reading that is to be cheap."""
 _ROW_TOKENS = 8
 _WORDS_TO_SHARE = 6
 """Telling words of a statement, names left out, of which one at least must stand in its passages: fewer are often said
@@ -76,7 +86,15 @@ def checked_by_program(desk: Desk, statement: NewStatement, passages: Sequence[s
     return ""
 
 
-def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, mends: bool = True) -> dict[str, int]:
+def judge_units(
+    caller: Caller,
+    desk: Desk,
+    units: Sequence[Unit],
+    key: str,
+    *,
+    mends: bool = True,
+    size: BatchSize = CAREFUL_BATCH,
+) -> dict[str, int]:
     """Give every draft of some units a verdict; what conflicts is mended once, else dropped and listed.
 
     First each is given the paragraphs next to its own that hold a name or a number these lack.
@@ -89,6 +107,7 @@ def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, 
         units: What is judged; their drafts are replaced.
         key: Names the calls.
         mends: Have what conflicts written anew, rather than drop it at once.
+        size: Of a call.
 
     Returns:
         How many were supported, repaired, dropped, left unknown.
@@ -99,10 +118,11 @@ def judge_units(caller: Caller, desk: Desk, units: Sequence[Unit], key: str, *, 
     unnamed = _completed(desk, units) if mends else {}
     drafts = [draft for unit in units for draft in unit.drafts]
     cases = sorted(_cases(desk, drafts, unnamed), key=lambda case: (case.pos, case.index))
-    verdicts = _judged(caller, key, [case for case in cases if not case.reason])
+    verdicts = _judged(caller, key, [case for case in cases if not case.reason], size)
     wrong = [replace(case, reason=verdicts[case.index][1]) for case in cases if _is_wrong(case, verdicts)]
     wrong += [case for case in cases if case.reason]
-    mended = _mended(caller, desk, drafts, key, sorted(wrong, key=lambda case: (case.pos, case.index))) if mends else {}
+    in_order = sorted(wrong, key=lambda case: (case.pos, case.index))
+    mended = _mended(caller, desk, drafts, key, in_order, size) if mends else {}
     counts = {"supported": 0, "repaired": 0, "dropped": 0, "unknown": 0}
     touched = {case.index for case in cases}
     bad = {case.index: case for case in wrong}
@@ -179,10 +199,10 @@ def _passages(desk: Desk, found: Sequence[FoundEvidence]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(desk.block_text(each) for each in found))
 
 
-def _judged(caller: Caller, key: str, cases: Sequence[_Case]) -> dict[int, tuple[Verdict, str]]:
+def _judged(caller: Caller, key: str, cases: Sequence[_Case], size: BatchSize) -> dict[int, tuple[Verdict, str]]:
     """Return (verdict, reason) by index; what the judge does not mention stays unchecked."""
     verdicts: dict[int, tuple[Verdict, str]] = {}
-    for batch, answer in _asked(caller, "judge", ModelRole.JUDGE, key, cases):
+    for batch, answer in _asked(caller, "judge", ModelRole.JUDGE, key, cases, size):
         for number, word, rest in _LINE.findall(sanitize(answer.text)):
             if 1 <= int(number) <= len(batch) and word.lower() in ("support", "conflict", "unknown"):
                 verdicts.setdefault(batch[int(number) - 1].index, (Verdict(word.lower()), rest.strip()[:200]))
@@ -190,12 +210,12 @@ def _judged(caller: Caller, key: str, cases: Sequence[_Case]) -> dict[int, tuple
 
 
 def _mended(
-    caller: Caller, desk: Desk, drafts: Sequence[Draft], key: str, wrong: Sequence[_Case]
+    caller: Caller, desk: Desk, drafts: Sequence[Draft], key: str, wrong: Sequence[_Case], size: BatchSize
 ) -> dict[int, NewStatement]:
     """Return the statements that stand after they were written anew, by index."""
     candidates: dict[int, NewStatement] = {}
     wrong = [replace(case, near=_near(desk, drafts[case.index].statement)) for case in wrong]
-    for batch, answer in _asked(caller, "repair", ModelRole.WRITER, key, wrong):
+    for batch, answer in _asked(caller, "repair", ModelRole.WRITER, key, wrong, size):
         numbered = _numbered(batch)
         for line in sanitize(answer.text).split("\n"):
             match = _REPAIRED.match(line)
@@ -221,7 +241,7 @@ def _mended(
         if (statement := candidates.get(case.index)) is not None
         and not checked_by_program(desk, statement, passages := _passages(desk, _found(desk, statement)))
     ]
-    verdicts = _judged(caller, f"{key} again", again)
+    verdicts = _judged(caller, f"{key} again", again, size)
     stands = (case.index for case in again if verdicts.get(case.index, (Verdict.UNKNOWN, ""))[0] is Verdict.SUPPORT)
     return {index: replace(candidates[index], verdict=Verdict.SUPPORT) for index in stands}
 
@@ -233,10 +253,10 @@ def _event_text(told: str) -> str:
 
 
 def _asked(
-    caller: Caller, stage: str, role: ModelRole, key: str, cases: Sequence[_Case]
+    caller: Caller, stage: str, role: ModelRole, key: str, cases: Sequence[_Case], size: BatchSize
 ) -> Iterator[tuple[list[_Case], Answer]]:
     """Yield the batches that were answered; one that is too long is asked in halves, one that fails is left out."""
-    batches = list(_batches(cases))
+    batches = list(_batches(cases, size))
     while batches:
         requests = [_request(stage, role, f"{key} {n}", batch) for n, batch in enumerate(batches, 1)]
         answers = caller.ask_all(requests)
@@ -251,14 +271,14 @@ def _asked(
         batches = halves
 
 
-def _batches(cases: Sequence[_Case]) -> Iterator[list[_Case]]:
+def _batches(cases: Sequence[_Case], size: BatchSize) -> Iterator[list[_Case]]:
     batch: list[_Case] = []
     shown: set[str] = set()
     tokens = 0
     for case in cases:
         new = [passage for passage in case.shown if passage not in shown]
         cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, new))
-        if batch and (tokens + cost > _BATCH_TOKENS or len(batch) == _BATCH_STATEMENTS):
+        if batch and (tokens + cost > size.tokens or len(batch) == size.statements):
             yield batch
             batch, shown, tokens = [], set(), 0
             cost = estimate_tokens(case.text) + _ROW_TOKENS + sum(map(estimate_tokens, case.shown))

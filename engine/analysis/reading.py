@@ -27,6 +27,12 @@ _MOST_FACTS = 16
 _LONGEST_QUOTE = 200
 _OUTPUT_SHARE = 0.75
 """Tokens of a reply for one of its window; by hand, half of .73 (en) and of 1.35 (zh), which was JSON."""
+_BRIEF_SHARE = 0.4
+"""The same where little is asked for."""
+_BRIEF = (
+    "Be brief: at most 4 notes on a point of importance 5, 2 on one of 4, 1 on one of 3, none on others; at most 8"
+    " events in the window and 3 recap lines a chapter; no facts and nobody who learns them ($ %)."
+)
 _REPAIR = (
     "Your answer held no line in the format asked for. Answer again with lines only, beginning with"
     " # = - > * & ? ! $ % @ ~ ^ as described, each with its evidence [paragraph|words]."
@@ -57,7 +63,9 @@ class Titles:
 class Reader:
     """Reads the windows of a work one after the other into a ledger."""
 
-    def __init__(self, caller: Caller, desk: Desk, ledger: Ledger, titles: Titles, language: str) -> None:
+    def __init__(
+        self, caller: Caller, desk: Desk, ledger: Ledger, titles: Titles, language: str, *, is_brief: bool = False
+    ) -> None:
         """Take what is needed.
 
         Args:
@@ -66,7 +74,9 @@ class Reader:
             ledger: Where what is read goes; the roster of the rules is in it.
             titles: Of the chapters.
             language: In which notes are written.
+            is_brief: Ask for the most important only.
         """
+        self._is_brief = is_brief
         self._caller = caller
         self._desk = desk
         self._ledger = ledger
@@ -98,7 +108,7 @@ class Reader:
         _Taker(self._desk, self._ledger, window, self.done.counters).take(found)
 
     def _asked(self, window: Window) -> Proposals:
-        request = window_request(window, self._ledger, self._titles, self._language)
+        request = window_request(window, self._ledger, self._titles, self._language, is_brief=self._is_brief)
         answer = self._caller.ask(request)
         found = parse_reading(answer.text)
         if found.lines:
@@ -114,7 +124,7 @@ class Reader:
         return parse_reading(self._caller.ask(again).text)
 
 
-def window_request(window: Window, ledger: Ledger, titles: Titles, language: str) -> Request:
+def window_request(window: Window, ledger: Ledger, titles: Titles, language: str, *, is_brief: bool = False) -> Request:
     """Return the question for a window: what is known so far, then the numbered paragraphs between markers."""
     text = "\n".join(_numbered(window, titles))
     roster = "\n".join(_roster_lines(window, ledger)) or "none"
@@ -122,6 +132,7 @@ def window_request(window: Window, ledger: Ledger, titles: Titles, language: str
     facts = "\n".join(f"f{fact.number} {fact.text}" for fact in ledger.facts[-_MOST_FACTS:])
     head = [
         f"Write in: {language}. Volume {window.volume + 1}, window {window.number}.",
+        *([_BRIEF] if is_brief else []),
         "Known points in this window (key, kind, names):",
         fenced(roster),
         "The story so far:",
@@ -130,7 +141,7 @@ def window_request(window: Window, ledger: Ledger, titles: Titles, language: str
     head += ["Open questions:", fenced(_last_lines(questions, _MOST_QUESTIONS))] if questions else []
     head += ["Facts not everybody knows:", fenced(facts)] if facts else []
     words = "\n".join([*head, "The window:", fenced(text)])
-    output = round(estimate_tokens(text) * _OUTPUT_SHARE)
+    output = round(estimate_tokens(text) * (_BRIEF_SHARE if is_brief else _OUTPUT_SHARE))
     unit = f"{window.volume + 1}.{window.number}"
     return Request("read", unit, ModelRole.READER, load_prompt("read"), (user(words),), output_tokens=output)
 

@@ -11,6 +11,8 @@ from engine.text.tokens import estimate_tokens
 from engine.wiki.blueprint import Blueprint, Shared, Tier
 
 _DOSSIER_TOKENS = {Tier.CORE: 5_000, Tier.SUPPORTING: 2_500, Tier.LOCAL: 700, Tier.TOPIC: 2_000}
+_BRIEF_SHARE = 0.6
+"""Of that, where a reading is to be cheap."""
 _NUMBER_TOKENS = 4
 
 
@@ -30,8 +32,10 @@ class Dossier:
     """Of its fact box."""
 
 
-def dossiers(ledger: Ledger, planned: Blueprint, first_volume: int, upto_volume: int) -> list[Dossier]:
-    """Return what there is to write of each entry from the volumes of one reading."""
+def dossiers(
+    ledger: Ledger, planned: Blueprint, first_volume: int, upto_volume: int, *, is_brief: bool = False
+) -> list[Dossier]:
+    """Return what there is to write of each entry from the volumes of one reading; the most of it if it is brief."""
     by_point = ledger.notes_by_point(with_mentions=True)
     found = []
     for entry in planned.entries:
@@ -43,12 +47,14 @@ def dossiers(ledger: Ledger, planned: Blueprint, first_volume: int, upto_volume:
         names = " / ".join(form.form for form in point.forms)
         dossier = Dossier(point.key, f"{names} ({point.kind})", entry.tier, point=point)
         dossier.labels = planned.boxes.get(point.kind, ())
-        dossier.notes = _kept(own_first, entry.tier)
+        dossier.notes = _kept(own_first, entry.tier, is_brief=is_brief)
         found.append(dossier)
     return found
 
 
-def topic_dossiers(ledger: Ledger, topics: Sequence[Shared], first_volume: int, upto_volume: int) -> list[Dossier]:
+def topic_dossiers(
+    ledger: Ledger, topics: Sequence[Shared], first_volume: int, upto_volume: int, *, is_brief: bool = False
+) -> list[Dossier]:
     """Return what there is to write of each topic: the notes that concern most of its members first."""
     by_point = ledger.notes_by_point(with_mentions=True)
     found = []
@@ -58,7 +64,7 @@ def topic_dossiers(ledger: Ledger, topics: Sequence[Shared], first_volume: int, 
         notes = _between((ledger.notes[n - 1] for n in shared), first_volume, upto_volume)
         notes.sort(key=lambda note: (-shared[note.number], note.pos_end, note.number))
         if notes:
-            found.append(Dossier(f"t{number}", topic.title, Tier.TOPIC, _kept(notes, Tier.TOPIC)))
+            found.append(Dossier(f"t{number}", topic.title, Tier.TOPIC, _kept(notes, Tier.TOPIC, is_brief=is_brief)))
     return found
 
 
@@ -72,12 +78,13 @@ def _between(notes: Iterable[Note], first_volume: int, upto_volume: int) -> list
     return [note for note in notes if first_volume <= note.volume < upto_volume]
 
 
-def _kept(best_first: Sequence[Note], tier: Tier) -> dict[int, Note]:
+def _kept(best_first: Sequence[Note], tier: Tier, *, is_brief: bool) -> dict[int, Note]:
+    most = _DOSSIER_TOKENS[tier] * (_BRIEF_SHARE if is_brief else 1)
     kept: list[Note] = []
     spent = 0
     for note in best_first:
         spent += estimate_tokens(note.text) + _NUMBER_TOKENS
-        if kept and spent > _DOSSIER_TOKENS[tier]:
+        if kept and spent > most:
             break
         kept.append(note)
     return {note.number: note for note in sorted(kept, key=lambda note: (note.pos_end, note.number))}

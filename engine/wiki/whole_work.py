@@ -15,7 +15,7 @@ from engine.analysis import relocking
 from engine.analysis.asking import Caller, load_prompt
 from engine.analysis.drafts import Signed, Teaser, answer_unit, identity_unit, teaser_unit, teasers_of, volume_units
 from engine.analysis.evidence import Desk, open_desk
-from engine.analysis.judge import judge_teasers, judge_units
+from engine.analysis.judge import CAREFUL_BATCH, LARGE_BATCH, judge_teasers, judge_units
 from engine.analysis.ledger import Form, Ledger
 from engine.analysis.publishing import Publisher, Unit
 from engine.analysis.reading import Reader, Titles
@@ -127,6 +127,8 @@ class WholeWork:
         self._request = request
         self._caller = caller
         self._budget = window_budget(context_tokens)
+        self._is_careful = request.mode is AnalysisMode.QUALITY
+        self._batch_size = CAREFUL_BATCH if self._is_careful else LARGE_BATCH
         self._tell = tell
         self._steps = [0, 0]
         self._teasers: list[tuple[int, Signed, list[Teaser]]] = []
@@ -148,7 +150,7 @@ class WholeWork:
         windows = text.windows(self._budget)
         volumes = [volume.ord for volume in text.outline.volumes]
         self._steps = [0, len(windows) + len(volumes) + 2]
-        reader = Reader(self._caller, publisher.desk, ledger, text.titles, language)
+        reader = Reader(self._caller, publisher.desk, ledger, text.titles, language, is_brief=not self._is_careful)
         for index, volume in enumerate(volumes):
             self._seed(ledger, text, index, volume)
             first_new = len(ledger.notes) + 1
@@ -215,7 +217,7 @@ class WholeWork:
         self._confirm_identities(ledger, publisher.desk, volume, by)
         publisher.publish_points(ledger)
         notes, course = volume_units(ledger, volume, by)
-        if self._request.mode is AnalysisMode.QUALITY:
+        if self._is_careful:
             self._judge(publisher.desk, [notes, course], volume)
             self._judged |= {draft.statement.ord: draft.statement for draft in notes.drafts}
             ledger.keep_judged(volume, {n: each.text for n, each in self._judged.items()})
@@ -225,14 +227,14 @@ class WholeWork:
         safe = judge_teasers(self._caller, f"{volume}", [(each.text, each.happens) for each in told])
         self._teasers.append((volume, by, [each for each, is_safe in zip(told, safe, strict=True) if is_safe]))
         answers = answer_unit(ledger, volume, by)
-        judge_units(self._caller, publisher.desk, [answers], answers.key)
+        judge_units(self._caller, publisher.desk, [answers], answers.key, size=self._batch_size)
         for unit in (notes, course, answers):
             publisher.publish(unit)
 
     def _confirm_identities(self, ledger: Ledger, desk: Desk, volume: int, by: Signed) -> None:
         """Let a judge look at each claim that two are one; what is not borne out joins nobody."""
         unit, claims = identity_unit(ledger, volume, by)
-        judge_units(self._caller, desk, [unit], unit.key, mends=False)
+        judge_units(self._caller, desk, [unit], unit.key, mends=False, size=self._batch_size)
         confirmed = {d.statement.ord for d in unit.drafts if d.statement.verdict is Verdict.SUPPORT}
         for number, identity in enumerate(claims):
             identity.stands = number in confirmed
@@ -243,16 +245,17 @@ class WholeWork:
         with self._store.read() as r:
             batches = analyses.batches(r, self._work, self._request, volumes)
             asked = orders_of(r, self._work)
-        is_careful = self._request.mode is AnalysisMode.QUALITY
         planned = Blueprint()
         first = 0
         for batch, upto in enumerate(batches):
             planned = plan_wiki(self._caller, ledger, upto, planned, language)
             self._stage(Stage.PLAN, -1, batch + 1, len(batches), _size_of(planned))
-            wanted = [*dossiers(ledger, planned, first, upto), *topic_dossiers(ledger, planned.topics, first, upto)]
-            if not is_careful:
+            is_brief = not self._is_careful
+            wanted = dossiers(ledger, planned, first, upto, is_brief=is_brief)
+            wanted += topic_dossiers(ledger, planned.topics, first, upto, is_brief=is_brief)
+            if not self._is_careful:
                 wanted = [each for each in wanted if each.tier is not Tier.LOCAL]
-            writing = Writing(ledger, batch, upto, language, self._judged, searches=is_careful)
+            writing = Writing(ledger, batch, upto, language, self._judged, searches=self._is_careful)
             units = compose(self._caller, writing, wanted)
             if not batch:
                 units.append(compose_home(self._caller, ledger, language))
@@ -274,14 +277,14 @@ class WholeWork:
         """Write what a reader has asked for."""
         units = compose(self._caller, writing, wanted)
         if units:
-            judge_units(self._caller, publisher.desk, units, "asked")
+            judge_units(self._caller, publisher.desk, units, "asked", size=self._batch_size)
         for unit in units:
             publisher.publish(unit)
 
     def _publish_plan(self, publisher: Publisher, ledger: Ledger, planned: Blueprint, asked: Blueprint) -> None:
         by = Signed(self._caller.model_name(ModelRole.WRITER), load_prompt("plan").revision)
         groups = group_unit(ledger, planned.groups, by)
-        judge_units(self._caller, publisher.desk, [groups], groups.key, mends=False)
+        judge_units(self._caller, publisher.desk, [groups], groups.key, mends=False, size=self._batch_size)
         publisher.publish(groups)
         with self._store.write() as w:
             entries = (*planned.entries, *asked.entries)
@@ -289,7 +292,7 @@ class WholeWork:
             analyses.set_plan(w, self._work, [(id_, tier) for id_, tier in ids if id_ is not None])
 
     def _judge(self, desk: Desk, units: Sequence[Unit], volume: int) -> None:
-        counts = judge_units(self._caller, desk, units, units[0].key if units else "")
+        counts = judge_units(self._caller, desk, units, units[0].key if units else "", size=self._batch_size)
         self._stage(Stage.JUDGE, volume, len(units), len(units), counts)
 
     def _relock(self, publisher: Publisher) -> None:

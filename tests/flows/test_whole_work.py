@@ -119,6 +119,14 @@ def test_a_new_volume_is_read_alone(library: Library) -> None:
     assert all("Volume 3" in shown(call) for call in model.calls if call.stage == "volume")
 
 
+def test_only_a_fast_reading_asks_for_a_brief_answer(library: Library, other: Library) -> None:
+    careful, fast = ScriptedReader(), ScriptedReader()
+    read_work(library, shelve_two_volumes(library), careful)
+    read_work(other, shelve_two_volumes(other), fast, AnalysisRequest(AnalysisMode.FAST))
+    assert all("Be brief" in shown(call) for call in fast.calls if call.stage == "read")
+    assert not any("Be brief" in shown(call) for call in careful.calls)
+
+
 def test_fast_takes_fewer_calls(library: Library, other: Library) -> None:
     quality, fast = ScriptedReader(), ScriptedReader()
     read_work(library, shelve_two_volumes(library), quality)

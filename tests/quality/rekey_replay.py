@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from engine.analysis.asking import FENCE
 from tests.replaying import REPLAYS, kept_lines, put_seeds, read_again, record, shelve_series
-from tests.retelling import RetellingCaller, Retold, answers_of
+from tests.retelling import Retold, answers_of, caller_with
 
 
 def main(series: str, answers: Path | None = None) -> int:
@@ -29,7 +29,7 @@ def main(series: str, answers: Path | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         library, work = shelve_series(Path(folder), series)
         put_seeds(library, work, head["seeds"])
-        read_again(library, work, head["model"], lambda *told: _caller(retold, *told))
+        read_again(library, work, head["model"], caller_with(retold))
         for stage, text, shown in retold.unanswered:
             print(f"-- {stage}: {text}\n{_passages_of(text, shown)}")
         lines = list(record(library, work, head["model"]))
@@ -40,12 +40,6 @@ def main(series: str, answers: Path | None = None) -> int:
     (REPLAYS / f"{series}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
     print(f"{len(lines) - 1} replies")
     return 0
-
-
-def _caller(retold: Retold, *told: object) -> RetellingCaller:
-    caller = RetellingCaller(*told)  # type: ignore[arg-type]  # what `read_again` makes any caller of
-    caller.retold = retold
-    return caller
 
 
 def _passages_of(text: str, shown: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +14,7 @@ from engine.text.tokens import estimate_tokens
 from tests.commands import CHECKOUT
 from tests.quality.replay import evidence_found, spent, spoilers, waiting
 from tests.replaying import REPLAYS, Asked, replay, shelve_series
+from tests.retelling import replay_in_brief
 
 _SERIES = [path.stem for path in sorted(REPLAYS.glob("*.jsonl"))]
 _SPOTS = 12
@@ -49,6 +51,16 @@ def test_the_estimate_is_near_what_was_spent(read: Read) -> None:
     _series, _library, _work, expected, calls = read
     total = sum(each.sent + each.received for each in spent(calls, estimate_tokens).values())
     assert 0.75 * total <= expected <= 1.25 * total
+
+
+@pytest.mark.parametrize("series", _SERIES)
+def test_the_estimate_of_a_brief_reading_is_near_what_it_spends(tmp_path: Path, series: str) -> None:
+    library, work = shelve_series(tmp_path, series)
+    estimate = library.estimate(work, AnalysisRequest(AnalysisMode.FAST))
+    calls = replay_in_brief(library, work, series)
+    total = sum(each.sent + each.received for each in spent(calls, estimate_tokens).values())
+    library.close()
+    assert 0.75 * total <= (estimate.tokens_low + estimate.tokens_high) / 2 <= 1.25 * total
 
 
 def test_nothing_is_told_too_early(read: Read) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 from engine.analysis.asking import Caller, Limits
 from engine.analysis.evidence import Desk, KnownName
-from engine.analysis.judge import judge_units
+from engine.analysis.judge import CAREFUL_BATCH, LARGE_BATCH, BatchSize, judge_units
 from engine.analysis.publishing import Draft, Unit
 from engine.domain.book import DocumentId, WorkId
 from engine.domain.statements import NewStatement, Quote, Verdict
@@ -108,3 +110,16 @@ def test_the_judge_is_told_which_name_stands_nowhere(tmp_path: Path) -> None:
     judge_units(caller, desk, [_unit("Orla counted the ropes on the quay.")], "notes 0")
     library.close()
     assert "Orla counted the ropes on the quay. (not named there: Orla)" in shown(model.calls[0])
+
+
+@pytest.mark.parametrize(("size", "calls"), [(CAREFUL_BATCH, 2), (LARGE_BATCH, 1)])
+def test_a_cheap_reading_asks_more_at_once(tmp_path: Path, size: BatchSize, calls: int) -> None:
+    quote = Quote(_DOCUMENT, len(_PARAGRAPHS[0]) + 1, "counted the ropes")
+    texts = [f"Mirel counted the ropes of boat {'again ' * n}on the quay." for n in range(40)]
+    unit = Unit("notes 0", [Draft(NewStatement(text, quotes=(quote,)), "scripted", "read 1") for text in texts])
+    library = Library(paths_under(tmp_path))
+    model = ScriptedReader()
+    caller = Caller(library._store, WorkId(1), 1, lambda _role: model, limits=Limits(patience_s=()))
+    judge_units(caller, _desk(), [unit], unit.key, size=size)
+    library.close()
+    assert len(model.calls) == calls
