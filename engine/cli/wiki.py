@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from argparse import Namespace
 from collections.abc import Iterator
+from contextlib import suppress
 
 from engine.cli.books import find_work
 from engine.cli.context import Context
@@ -23,6 +24,7 @@ from engine.translate import _, ngettext
 from engine.wiki.markdown import Address, MarkdownWriter, plain_lines
 
 _SHA_CHARS, _QUOTE_CHARS = 16, 32
+_MOST_TRIES = 3
 _NOT_IN_SLUGS = re.compile(r"[^\w\- ]")
 
 
@@ -96,7 +98,7 @@ def _export(context: Context, arguments: Namespace) -> int:
     if not wait_for_names(context, work):
         return 1
     is_first = True
-    for line in _document(context, work, upto, mode):
+    for line in _settled(context, work, upto, mode):
         if line or not is_first:
             context.out.line(line)
         is_first = False
@@ -104,6 +106,18 @@ def _export(context: Context, arguments: Namespace) -> int:
     if not context.library().entities(work, upto, mode):
         tell_of_nothing(context, work, upto, mode)
     return 0
+
+
+def _settled(context: Context, work: WorkId, upto: Upto, mode: SpoilerMode) -> list[str]:
+    """Return the lines of the whole wiki; made anew where its entries changed meanwhile, as a pack or a reading does.
+
+    Raises:
+        EntryUnknownError: they change faster than they can be written down.
+    """
+    for _each in range(_MOST_TRIES):
+        with suppress(EntryUnknownError):
+            return list(_document(context, work, upto, mode))
+    return list(_document(context, work, upto, mode))
 
 
 def _document(context: Context, work: WorkId, upto: Upto, mode: SpoilerMode) -> Iterator[str]:

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engine.cli.context import Context
+from engine.cli.output import Output
+from engine.cli.wiki import _settled
+from engine.config import Settings, SpoilerMode
+from engine.domain.book import WorkId
+from engine.domain.wiki import Page, PageKey, PageKind
+from engine.errors import EntryUnknownError
+from engine.library import Library
+from engine.spoilers.policy import WHOLE
 from tests.builders import make_epub
 from tests.commands import records, run_command
+from tests.reading_works import shelve_two_volumes
+from tests.shelving import paths_in
 
 _CHAPTERS = [
     ("One", "<p>Mr. Tobias Marrow kept the lamp at Corrow Station. Mr. Marrow slept in the rain.</p>" * 3),
@@ -91,3 +104,25 @@ def test_an_export_holds_nothing_beyond_what_was_read(work: str) -> None:
     done = run_command("export", "wiki", work, "--upto", first["locator"].strip("[]"))
     assert "Marrow" in done.stdout
     assert "Vale" not in done.stdout
+
+
+def test_an_export_is_made_anew_where_entries_change_under_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As they do while the pack of a sample series is taken in."""
+    paths = paths_in(tmp_path)
+    library = Library(paths)
+    work = shelve_two_volumes(library)
+    page, met = library.page, set[PageKind]()
+
+    def changing(work: WorkId, key: PageKey, *more: Any) -> Page:  # Any: handed on as they come
+        if key.kind is PageKind.ENTRY and key.kind not in met:
+            met.add(key.kind)
+            raise EntryUnknownError(str(key.point))
+        return page(work, key, *more)
+
+    monkeypatch.setattr(library, "page", changing)
+    context = Context(paths, Settings(), Output(io.StringIO(), io.StringIO()))
+    monkeypatch.setattr(context, "library", lambda: library)
+    lines = _settled(context, work, WHOLE, SpoilerMode.OFF)
+    assert [line for line in lines if "Orla Vane" in line and line.startswith("#")] == ["### Orla Vane"]
+    assert met == {PageKind.ENTRY}
+    library.close()
