@@ -2,7 +2,7 @@
 
 `UNDERSTORY_CORPORA=... python tests/bench/file_size.py [MILLIONS]`: of characters of Chinese; under `QUALITY=full`
 0.5, 2 and 5, and half a million of Japanese and of English; else 0.5. The novels are gone through again, in another
-order of paragraphs, where they are not enough. What an empty library takes (0.4 MB) is not theirs; the whole file is
+order of paragraphs, where they are not enough. What an empty library takes (0.6 MB) is not theirs; the whole file is
 printed beside. The exit status tells whether the budget held.
 """
 
