@@ -19,13 +19,24 @@ def best_name(rows: Sequence[PointRow], aliases: Sequence[AliasRow], counts: dic
     """
     forms = {alias.form for alias in aliases}
     named_by_reader = next((row.label for row in rows if row.label), "")
-    proper = next((row.name for row in rows if row.name in forms), "")
+    proper = _proper_name([row.name for row in rows if row.name in forms], forms)
     if named_by_reader or proper:
         return named_by_reader or proper
     named = [alias for alias in aliases if alias.kind is not AliasKind.READING]
     if not named:
         return rows[0].met_as
     return max(named, key=lambda alias: counts.get(alias.id, 0)).form
+
+
+def _proper_name(names: Sequence[str], forms: set[str]) -> str:
+    """Return the first of some names that is not the bare title of another: of Captain and Judith Vale the latter.
+
+    A title is a name with which the family name of another is known: Captain Vale.
+    """
+    families = [name.rpartition(" ")[2] for name in names if " " in name]
+    titled = forms - set(names)  # Ilse is no title of Ilse Marrow
+    own = (name for name in names if not any(f"{name} {family}" in titled for family in families))
+    return next(own, names[0] if names else "")
 
 
 def shown_aliases(aliases: Sequence[AliasRow], counts: dict[int, int]) -> tuple[KnownAlias, ...]:
