@@ -126,12 +126,20 @@ def _course(ledger: Ledger, volume: int) -> Iterator[NewStatement]:
 
 
 def _relations(ledger: Ledger, volume: int) -> Iterator[NewStatement]:
+    """Yield what points are to each other, each once: a later window often says again what an earlier one has."""
+    told: set[tuple[int, int, str]] = set()
     for ord_, relation in enumerate(ledger.relations):
         a, b = ledger.resolve(relation.a), ledger.resolve(relation.b)
-        if relation.volume != volume or a is None or b is None or a.number == b.number:
+        if a is None or b is None or a.number == b.number:
             continue
+        said = (a.number, b.number, relation.label.casefold())
+        if said in told or relation.volume != volume:
+            told.add(said)
+            continue
+        told.add(said)
+        is_named = any(next(name_spans(relation.label, form.form), None) for form in b.forms)
         known = form_known_at(b, end_of(relation.found))
-        text = relation.label if known in relation.label else f"{relation.label} {known}"
+        text = relation.label if is_named else f"{relation.label} {known}"
         yield NewStatement(
             text,
             Role.RELATION,
