@@ -149,6 +149,11 @@ class BookAccess(Protocol):
         """Whether a model could write pages that are not there yet."""
         ...
 
+    @property
+    def is_read_by_model(self) -> bool:
+        """Whether a model has read the work to its end."""
+        ...
+
     def search(
         self,
         query: str,
@@ -233,6 +238,10 @@ class BookAccess(Protocol):
 
     def page_cost(self) -> str:
         """Say what having the work read by a model would cost."""
+        ...
+
+    def entry_cost(self, point: PointId) -> str:
+        """Say what an entry about a point would cost; empty where none can be asked for."""
         ...
 
     def is_about_book(self, words: str) -> bool:

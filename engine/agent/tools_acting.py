@@ -50,18 +50,30 @@ def _page(run: ToolRun, arguments: Mapping[str, Json]) -> ToolResult:
     subject = text_of(arguments, "subject")
     if not subject:
         return refused("Say whom or what the page is to be about.")
-    cost = run.book.page_cost()
     # A subject in the model's own words may tell what is not to be told; a name the reader knows does not.
     known = run.book.points("", subject, 1)
-    shown = known[0].name if known else ""
-    card = Card(CardKind.OFFER, _("Have the work read for its wiki"), "", ((shown, cost),))
-    return ToolResult(
-        "Offered: the reader sees what it costs and agrees, or not. Pages are written by reading the whole work; "
-        "answer now with what there is.",
+    cost = run.book.entry_cost(known[0].point) if known else ""
+    if known and cost:
+        return _offer(
+            Card(CardKind.OFFER, _("Have this entry written"), "", ((known[0].name, cost),)),
+            Offer(PAGE, {"subject": known[0].name, "point": known[0].point}),
+            cost,
+            "The entry is written from what a model has read.",
+        )
+    if run.book.is_read_by_model:
+        return refused("A model has read this work: what it found is in the wiki, and nothing more can be written.")
+    cost = run.book.page_cost()
+    return _offer(
+        Card(CardKind.OFFER, _("Have the work read for its wiki"), "", ((known[0].name if known else "", cost),)),
+        Offer(PAGE, {"subject": known[0].name if known else ""}),
         cost,
-        cards=(card,),
-        offer=Offer(PAGE, {"subject": shown}),
+        "Pages are written by reading the whole work.",
     )
+
+
+def _offer(card: Card, offer: Offer, cost: str, how: str) -> ToolResult:
+    told = f"Offered: the reader sees what it costs and agrees, or not. {how} Answer now with what there is."
+    return ToolResult(told, cost, cards=(card,), offer=offer)
 
 
 ACTING_TOOLS = (

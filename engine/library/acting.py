@@ -10,6 +10,8 @@ from engine.config import read_settings, settings_as_mapping, write_settings
 from engine.domain.analysis import AnalysisRequest
 from engine.domain.book import WorkId
 from engine.domain.chat import TurnId
+from engine.domain.orders import Order, OrderCost, OrderKind
+from engine.domain.wiki import PointId
 from engine.store import turns
 from engine.store.connection import Connection
 
@@ -28,8 +30,10 @@ def agree(library: Conversing, turn: TurnId, call: str) -> bool:
     Raises:
         SettingRefusedError: the setting cannot be changed.
         ModelMissingError, HelperUnavailableError: the job cannot be started.
+        OrderRefusedError: the entry that is offered has been written meanwhile.
     """
     _keep_old_value(library, turn, call)
+    cost = _cost_of_entry(library, turn, call)
     with library._store.write() as w:
         found = turns.act_of(w, turn, call)
         if found is None or found[2] == DONE:
@@ -37,6 +41,8 @@ def agree(library: Conversing, turn: TurnId, call: str) -> bool:
         kind, payload, _state = found
         if kind == SETTING:
             write_settings(library.paths.config_file, {payload["name"]: payload["value"]})
+        elif cost is not None:
+            library.queue_order(w, _work_of(w, turn), _entry(payload), cost)
         else:
             library.queue_analysis(w, _work_of(w, turn), AnalysisRequest())
         turns.set_act(w, turn, call, DONE, payload)
@@ -71,6 +77,20 @@ def _keep_old_value(library: Conversing, turn: TurnId, call: str) -> None:
             return
         payload: Mapping[str, Any] = {**found[1], "before": _now(library, found[1]["name"])}
         turns.set_act(w, turn, call, "offered", payload)
+
+
+def _cost_of_entry(library: Conversing, turn: TurnId, call: str) -> OrderCost | None:
+    """Return what the one entry that is offered will cost, None where something else is offered."""
+    with library._store.read() as r:
+        found = turns.act_of(r, turn, call)
+        if found is None or found[2] == DONE or "point" not in found[1]:
+            return None
+        work = _work_of(r, turn)
+    return library.order_cost(work, _entry(found[1]))
+
+
+def _entry(payload: Mapping[str, Any]) -> Order:
+    return Order(OrderKind.ENTRY, PointId(payload["point"]))
 
 
 def _work_of(w: Connection, turn: TurnId) -> WorkId:

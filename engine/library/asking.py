@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from engine.config import read_settings
 from engine.domain.book import WorkId
 from engine.domain.models import ModelRole
-from engine.library.analysing import Analysing
 from engine.library.note_search import NoteSearch
+from engine.library.ordering import Ordering
 from engine.library.searching import Searching
 from engine.library.wiki_pages import WikiPages
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.providers.protocols import Model
 
 
-class Asking(Searching, WikiPages, NoteSearch, Analysing):
+class Asking(Searching, WikiPages, NoteSearch, Ordering):
     """Who answers questions about the works of a library."""
 
     def companion(self, book: BookView, work: WorkId, name: str = "") -> Companion:

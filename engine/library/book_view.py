@@ -20,17 +20,8 @@ from engine.agent.access import (
 )
 from engine.agent.citations import Place
 from engine.agent.names import NamesOfWork
-from engine.config import (
-    PER_WORK,
-    SpoilerMode,
-    Value,
-    allowed_values,
-    read_settings,
-    setting_help,
-    setting_names,
-    settings_as_mapping,
-)
-from engine.domain.analysis import AnalysisRequest
+from engine.config import SpoilerMode
+from engine.domain.analysis import AnalysisState
 from engine.domain.book import PICTURE_CHAR, ChapterKind, WorkId
 from engine.domain.hits import Findings, SearchFilter, SearchMode
 from engine.domain.locator import Locator, Pos, pos_of, volume_ord_of
@@ -38,13 +29,15 @@ from engine.domain.models import ModelRole
 from engine.domain.outline import OutlineIndex
 from engine.domain.reading import Chapter, VolumeOutline, WorkOutline
 from engine.domain.search import PosRange
+from engine.domain.wiki import PointId
+from engine.library.offering import cost_of_entry, cost_of_reading
 from engine.library.quotable import best_hits, last_break, quotable
+from engine.library.spoken_settings import spoken_settings
 from engine.library.wiki_view import WikiView
 from engine.spoilers import masks
 from engine.spoilers.policy import WHOLE, Upto
 from engine.text.fold import fold_words
 from engine.text.grams import grams_of
-from engine.translate import _, grouped
 
 if TYPE_CHECKING:
     from engine.library.asking import Asking
@@ -56,8 +49,6 @@ _END_CHARS = 300
 _MOST_SEGMENTS = 3
 _LONG_CHARS = 30_000
 """A shorter text is found by its words."""
-_SPOKEN_OF = PER_WORK | {"theme", "panels", "terminal_scroll"}
-"""Settings of the page alone: none that says how far anybody sees, or where text goes."""
 _STEP_CHARS = 900
 """Of a whole chapter, each piece this long has a place of its own."""
 
@@ -129,7 +120,14 @@ class BookView:
     @property
     def may_be_read_by_model(self) -> bool:
         """Whether a model could write pages that are not there yet."""
-        return self._library.has_model(ModelRole.READER) and self._library.analysis(self._work) is None
+        is_unread = self._library.analysis(self._work) is None
+        return (is_unread or self.is_read_by_model) and self._library.has_model(ModelRole.READER)
+
+    @property
+    def is_read_by_model(self) -> bool:
+        """Whether a model has read the work to its end."""
+        progress = self._library.analysis(self._work)
+        return progress is not None and progress.state is AnalysisState.DONE
 
     # text
 
@@ -230,26 +228,20 @@ class BookView:
 
     def settings(self) -> tuple[SettingLine, ...]:
         """Return the settings a companion may speak of."""
-        values = settings_as_mapping(read_settings(self._library.paths.config_file)[0])
-        return tuple(
-            SettingLine(name, _typed(values[name]), allowed_values(name), setting_help(name))
-            for name in setting_names()
-            if name in _SPOKEN_OF
-        )
+        return spoken_settings(self._library.paths.config_file)
 
     def page_cost(self) -> str:
         """Say what having the work read by a model would cost."""
-        cost = self._library.estimate(self._work, AnalysisRequest())
-        return _("{low} to {high} tokens, {minutes} minutes or more").format(
-            low=grouped(cost.tokens_low), high=grouped(cost.tokens_high), minutes=cost.minutes_low
-        )
+        return cost_of_reading(self._library, self._work)
+
+    def entry_cost(self, point: PointId) -> str:
+        """Say what an entry about a point would cost; empty where none can be asked for."""
+        return cost_of_entry(self._library, self._work, point)
 
     def where(self, pos: Pos) -> str:
         """Return the volume and chapter at a pos, titles veiled where they must be."""
-        chapter = self._index.chapter_at(pos)
         volume = next((each for each in self._outline.volumes if each.ord == volume_ord_of(pos)), None)
-        named = (volume.title if volume is not None else "", self._title(chapter) if chapter is not None else "")
-        return ", ".join(filter(None, named))
+        return ", ".join(filter(None, (volume.title if volume is not None else "", self._title_at(pos))))
 
     def place(self, locator: Locator, pos: Pos, text: str) -> Place:
         """Return a place that may be cited."""
@@ -388,11 +380,6 @@ class BookView:
                 for alias in point.aliases
             )
         return self._names
-
-
-def _typed(value: Value) -> str:
-    """Return a value as it is typed into the configuration."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _shown(text: str) -> str:

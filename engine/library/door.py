@@ -19,7 +19,6 @@ from engine.library.conversing import Conversing
 from engine.library.correcting import Correcting
 from engine.library.finding import Finding
 from engine.library.marking import Marking
-from engine.library.ordering import Ordering
 from engine.library.source import StoredWork
 from engine.library.timing import Timing
 from engine.paths import Paths, open_file, text_from_path
@@ -42,7 +41,7 @@ _PING_S = 10.0
 _HASH_BYTES = 1 << 20
 
 
-class Library(Finding, Marking, Timing, Correcting, Ordering, Conversing):
+class Library(Finding, Marking, Timing, Correcting, Conversing):
     """One reader's works, places and background work. Thread-safe; every call is short unless it says so.
 
     All methods may raise `LibraryUnavailableError` (disk full, no right to write, locked,

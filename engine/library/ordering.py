@@ -16,6 +16,7 @@ from engine.text.sanitize import sanitize_line
 if TYPE_CHECKING:
     from engine.domain.analysis import AnalysisRequest
     from engine.domain.models import ModelSettings
+    from engine.store.connection import Connection
 
 _MOST_TITLE, _MOST_ORDERS = 60, 40
 _USUAL_ENTRY = Usage(4_500, 0, 700)
@@ -72,15 +73,37 @@ class Ordering(Packing):
         asked = self._check(work, order)
         if not self.has_model(ModelRole.READER):
             return self.start_analysis(work, asked)  # says what is missing
-        with self._store.write() as w:
-            if order.kind is OrderKind.AGAIN and order.point is not None:
+        if order.kind is OrderKind.AGAIN and order.point is not None:
+            with self._store.write() as w:
                 orders.forget_answers(w, work, orders.entry_keys(w, work, order.point))
-            else:
-                kept = orders.orders_of(w, work)
-                wanted = Order(order.kind, order.point, sanitize_line(order.title)[:_MOST_TITLE])
-                if wanted not in kept:
-                    orders.put_orders(w, work, [*kept, wanted][-_MOST_ORDERS:])
-        return self.start_analysis(work, AnalysisRequest(asked.mode, cost.tokens_high * 2, asked.language))
+            return self.start_analysis(work, AnalysisRequest(asked.mode, cost.tokens_high * 2, asked.language))
+        with self._store.write() as w:
+            job = self.queue_order(w, work, order, cost)
+        self.go_on_with_jobs()
+        return job
+
+    def queue_order(self, w: Connection, work: WorkId, order: Order, cost: OrderCost) -> int:
+        """Keep that an entry or a topic is to be written, inside a transaction; `go_on_with_jobs` behind it begins.
+
+        Args:
+            w: The writer.
+            work: Whose.
+            order: No entry that is there already.
+            cost: What it was reckoned at; at most twice of it is spent.
+
+        Raises:
+            OrderRefusedError: as `place_order`.
+            ModelMissingError: no model is named as reader.
+        """
+        from engine.domain.analysis import AnalysisRequest
+        from engine.store import orders
+
+        asked = self._check(work, order)
+        kept = orders.orders_of(w, work)
+        wanted = Order(order.kind, order.point, sanitize_line(order.title)[:_MOST_TITLE])
+        if wanted not in kept:
+            orders.put_orders(w, work, [*kept, wanted][-_MOST_ORDERS:])
+        return self.queue_analysis(w, work, AnalysisRequest(asked.mode, cost.tokens_high * 2, asked.language))
 
     def orders(self, work: WorkId) -> tuple[Order, ...]:
         """Return the entries and topics asked for."""
@@ -88,13 +111,6 @@ class Ordering(Packing):
 
         with self._store.read() as r:
             return tuple(orders.orders_of(r, work))
-
-    def drop_order(self, work: WorkId, order: Order) -> None:
-        """Ask for something no more; it goes with the next reading."""
-        from engine.store import orders
-
-        with self._store.write() as w:
-            orders.put_orders(w, work, [each for each in orders.orders_of(w, work) if each != order])
 
     def _check(self, work: WorkId, order: Order) -> AnalysisRequest:
         """Return how the work was read last; what is asked for is written in the same way."""

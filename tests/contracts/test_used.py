@@ -24,7 +24,6 @@ _PATHS = [path for room in _ROOMS for path in sorted((CHECKOUT / room).rglob("*.
 _DOCUMENTED = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 _CALLED_FROM_OUTSIDE = {
     "engine.build_hook BuildHook": "hatchling takes the one class of its kind that the file has",
-    "engine.library.ordering Ordering.drop_order": "the end of taking an order back, which no screen offers yet",
 }
 
 

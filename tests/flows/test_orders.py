@@ -8,14 +8,18 @@ from pathlib import Path
 
 import pytest
 
+from engine.config import SpoilerMode
 from engine.domain.book import WorkId
+from engine.domain.chat import TurnId
 from engine.domain.models import ModelAddress, ModelRole, Price
 from engine.domain.orders import Order, OrderKind
 from engine.domain.wiki import PointId
 from engine.errors.orders import OrderRefusedError
-from engine.library import Library
+from engine.library import Library, acting
+from engine.library.book_view import BookView
 from engine.providers.protocols import ModelCall
-from engine.store import analyses, orders
+from engine.spoilers.policy import WHOLE
+from engine.store import analyses, orders, turns
 from tests.knowledge import point_called
 from tests.reading_works import read_work, shelve_two_volumes, written
 from tests.scripted_reader import Reply, ScriptedReader, scripted_reply, shown
@@ -129,13 +133,31 @@ def test_an_entry_that_was_not_planned_can_be_asked_for(library: Library, work: 
     assert not third.calls
 
 
+def test_a_companion_offers_an_entry_and_not_the_whole_reading(
+    library: Library, work: WorkId, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = _point(library, work, is_written=False)
+    monkeypatch.setattr(acting, "_work_of", lambda _connection, _turn: work)
+    monkeypatch.setattr(turns, "act_of", lambda _connection, _turn, _call: ("page", {"point": point}, "offered"))
+    assert acting.agree(library, TurnId("1"), "c1")
+    assert library.orders(work) == (Order(OrderKind.ENTRY, point),)
+    progress = library.analysis(work)
+    assert progress is not None
+    assert 0 < progress.cap_tokens < 100_000
+
+
+def test_the_view_tells_what_an_entry_costs_where_there_is_none(library: Library, work: WorkId) -> None:
+    book = BookView(library, work, WHOLE, SpoilerMode.AUTO)
+    assert book.may_be_read_by_model
+    assert "tokens" in book.entry_cost(_point(library, work, is_written=False))
+    assert book.entry_cost(_point(library, work, is_written=True)) == ""
+
+
 def test_a_topic_can_be_asked_for(library: Library, work: WorkId) -> None:
     library.place_order(work, Order(OrderKind.TOPIC, title="Asking about the tide"))
     _end(library, read_work(library, work, ScriptedReader(answer=_topic)))
     assert any("Asking about the tide" in str(row[0]) for row in written(library, work))
     assert library.orders(work) == (Order(OrderKind.TOPIC, title="Asking about the tide"),)
-    library.drop_order(work, library.orders(work)[0])
-    assert library.orders(work) == ()
 
 
 def _topic(call: ModelCall) -> Reply | None:
