@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from engine.domain.knowledge import AliasKind
 from engine.domain.wiki import KnownAlias
@@ -19,7 +19,8 @@ def best_name(rows: Sequence[PointRow], aliases: Sequence[AliasRow], counts: dic
     """
     forms = {alias.form for alias in aliases}
     named_by_reader = next((row.label for row in rows if row.label), "")
-    proper = _proper_name([row.name for row in rows if row.name in forms], forms)
+    roles = {alias.form for alias in aliases if alias.kind is AliasKind.ROLE}
+    proper = _proper_name([row.name for row in rows if row.name in forms], roles)
     if named_by_reader or proper:
         return named_by_reader or proper
     named = [alias for alias in aliases if alias.kind is not AliasKind.READING]
@@ -28,15 +29,13 @@ def best_name(rows: Sequence[PointRow], aliases: Sequence[AliasRow], counts: dic
     return max(named, key=lambda alias: counts.get(alias.id, 0)).form
 
 
-def _proper_name(names: Sequence[str], forms: set[str]) -> str:
-    """Return the first of some names that is not the bare title of another: of Captain and Judith Vale the latter.
-
-    A title is a name with which the family name of another is known: Captain Vale.
-    """
-    families = [name.rpartition(" ")[2] for name in names if " " in name]
-    titled = forms - set(names)  # Ilse is no title of Ilse Marrow
-    own = (name for name in names if not any(f"{name} {family}" in titled for family in families))
-    return next(own, names[0] if names else "")
+def _proper_name(names: Sequence[str], roles: Container[str]) -> str:
+    """Return the first of some names; where that is only an office, a name behind it: Judith Vale, not Captain."""
+    first = names[0] if names else ""
+    if first not in roles:
+        return first
+    others = [name for name in names if name not in roles]
+    return next((name for name in others if " " in name), others[0] if others else first)
 
 
 def shown_aliases(aliases: Sequence[AliasRow], counts: dict[int, int]) -> tuple[KnownAlias, ...]:
