@@ -1,4 +1,4 @@
-"""Libraries with a work to get about in."""
+"""Libraries with a work to get about in, and with one whose names are known."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.domain.book import WorkId
 from engine.library import Library
 from engine.paths import paths_under
 from tests.builders import make_epub
 from tests.hidden_words import PLANTED, Planted, planted_chapters
 from tests.piloted import library_with
 from tests.shelving import wait_until_indexed
+from tests.told import TOLD, Told, told_library
 
 
 @pytest.fixture(scope="session")
@@ -59,4 +61,26 @@ def english(planted_home: Callable[[str], Path], home: Path) -> Iterator[Library
     shutil.copytree(planted_home("en"), home)
     library = library_with()
     yield library
+    library.close()
+
+
+@pytest.fixture(params=sorted(TOLD))
+def told(request: pytest.FixtureRequest) -> Told:
+    """A work of six chapters in each of the three languages."""
+    return TOLD[str(request.param)]
+
+
+@pytest.fixture
+def library(told: Told, home: Path) -> Iterator[Library]:
+    """A library that holds that work, its names known and half of it read."""
+    library, _work = told_library(told)
+    yield library
+    library.close()
+
+
+@pytest.fixture
+def told_english(home: Path) -> Iterator[tuple[Library, WorkId]]:
+    """The same in English, where the language does not matter, and the work's id."""
+    library, work = told_library(TOLD["en"])
+    yield library, work
     library.close()

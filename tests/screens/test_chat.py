@@ -16,30 +16,11 @@ from tests.builders import make_epub
 from tests.chatting import answered, asked, beside, chat_of, recapped
 from tests.pace import allowance
 from tests.piloted import chapters_of, library_with, lines_of, page_of, reading, settle, shown_by, type_ahead
-from tests.told import TOLD, Told, told_library
+from tests.told import Told
 from tui.app.program import UnderstoryApp
 from tui.render.layers import Layer
 from tui.widgets.chat_view import ChatView
 from tui.widgets.chat_wishes import Ask
-
-
-@pytest.fixture(params=sorted(TOLD))
-def told(request: pytest.FixtureRequest) -> Told:
-    return TOLD[str(request.param)]
-
-
-@pytest.fixture
-def library(told: Told, home: object) -> Iterator[Library]:
-    library, _work = told_library(told)
-    yield library
-    library.close()
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 async def test_a_question_is_answered_from_the_book(library: Library, told: Told) -> None:
@@ -50,9 +31,9 @@ async def test_a_question_is_answered_from_the_book(library: Library, told: Told
 
 
 async def test_the_question_and_a_first_line_stand_there_before_anything_has_come(
-    english: tuple[Library, WorkId],
+    told_english: tuple[Library, WorkId],
 ) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "a")
         begun = time.thread_time()
         chat_of(app).write("Who?")
@@ -63,8 +44,10 @@ async def test_the_question_and_a_first_line_stand_there_before_anything_has_com
         assert spent <= 0.05 * allowance()
 
 
-async def test_what_is_selected_goes_with_the_question_and_can_be_taken_away(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_what_is_selected_goes_with_the_question_and_can_be_taken_away(
+    told_english: tuple[Library, WorkId],
+) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "va")
         assert "[on “Moth”" in beside(app)
         await type_ahead(app, pilot, "\b")
@@ -74,21 +57,21 @@ async def test_what_is_selected_goes_with_the_question_and_can_be_taken_away(eng
         await type_ahead(app, pilot, "who is this?\r")
         await answered(app, pilot)
         assert "on “Moth”" in beside(app)
-        turns = english[0].conversation_turns(english[0].conversations(english[1])[0].id)
+        turns = told_english[0].conversation_turns(told_english[0].conversations(told_english[1])[0].id)
         assert turns[0].scene.selection is not None
 
 
-async def test_an_entry_that_is_looked_at_goes_with_the_question(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_an_entry_that_is_looked_at_goes_with_the_question(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "w1")
         await type_ahead(app, pilot, "a")
         assert "[Ilse Marrow ×]" in beside(app)
 
 
 async def test_a_passage_is_previewed_by_its_number_and_closed_by_the_same_key(
-    english: tuple[Library, WorkId],
+    told_english: tuple[Library, WorkId],
 ) -> None:
-    async with reading(english[0], size=(120, 40)) as (app, pilot):
+    async with reading(told_english[0], size=(120, 40)) as (app, pilot):
         await recapped(app, pilot)
         before = beside(app)
         await type_ahead(app, pilot, "1")
@@ -98,8 +81,8 @@ async def test_a_passage_is_previewed_by_its_number_and_closed_by_the_same_key(
         assert beside(app) == before
 
 
-async def test_a_jump_leads_to_the_passage_marked_and_back(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_jump_leads_to_the_passage_marked_and_back(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         here = page_of(app).here
         await recapped(app, pilot)
         await type_ahead(app, pilot, "n" * 2 + "o")
@@ -118,8 +101,8 @@ async def test_the_page_stays_where_it_is_while_it_is_asked(library: Library, to
         assert page_of(app).here == here
 
 
-async def test_a_question_of_two_lines_and_the_one_before_it(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_question_of_two_lines_and_the_one_before_it(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "a")
         await pilot.press(*"one", "ctrl+j", *"two")
         await settle(app, pilot)
@@ -134,8 +117,8 @@ async def test_a_question_of_two_lines_and_the_one_before_it(english: tuple[Libr
         assert chat_of(app).line.text == ""
 
 
-async def test_the_chat_over_the_whole_screen_is_the_same_conversation(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(80, 24)) as (app, pilot):
+async def test_the_chat_over_the_whole_screen_is_the_same_conversation(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(80, 24)) as (app, pilot):
         await asked(app, pilot, "Corrow")
         await type_ahead(app, pilot, "A")
         await settle(app, pilot)
@@ -207,8 +190,8 @@ async def test_what_is_asked_about_spoilers_outlives_the_program(far: Library) -
         assert "would not be moved" not in shown_by(app)
 
 
-async def test_an_entry_over_the_whole_screen_is_asked_about(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_an_entry_over_the_whole_screen_is_asked_about(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "W1")
         await settle(app, pilot)
         await type_ahead(app, pilot, "a")
@@ -216,9 +199,9 @@ async def test_an_entry_over_the_whole_screen_is_asked_about(english: tuple[Libr
         assert "[Ilse Marrow ×]" in beside(app)
 
 
-async def test_nothing_of_a_question_or_an_answer_is_read_as_markup(english: tuple[Library, WorkId]) -> None:
+async def test_nothing_of_a_question_or_an_answer_is_read_as_markup(told_english: tuple[Library, WorkId]) -> None:
     words = "[/b] [red]x[/] [@click=app.quit()]y[/]"
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "a")
         chat_of(app).write(words)
         await pilot.press("enter")
@@ -231,9 +214,9 @@ async def test_nothing_of_a_question_or_an_answer_is_read_as_markup(english: tup
 
 @pytest.mark.parametrize("size", [(100, 30), (40, 9)])
 async def test_a_question_that_is_not_taken_stands_in_the_line_with_the_reason(
-    english: tuple[Library, WorkId], size: tuple[int, int]
+    told_english: tuple[Library, WorkId], size: tuple[int, int]
 ) -> None:
-    async with reading(english[0], size=size) as (app, pilot):
+    async with reading(told_english[0], size=size) as (app, pilot):
         await type_ahead(app, pilot, "a")
         await type_ahead(app, pilot, "Who?")
         chat_of(app).give_back(TurnId("none"), "Who?")
@@ -246,9 +229,9 @@ async def test_a_question_that_is_not_taken_stands_in_the_line_with_the_reason(
 
 
 @pytest.mark.parametrize("typed", ["", "Who?"])
-async def test_a_long_reason_is_read_whole_in_a_narrow_window(english: tuple[Library, WorkId], typed: str) -> None:
+async def test_a_long_reason_is_read_whole_in_a_narrow_window(told_english: tuple[Library, WorkId], typed: str) -> None:
     reason = "library.db: the disk is full. Check the folder's rights and free space."
-    async with reading(english[0], size=(100, 30)) as (app, pilot):
+    async with reading(told_english[0], size=(100, 30)) as (app, pilot):
         await type_ahead(app, pilot, "a")
         await type_ahead(app, pilot, typed)
         for is_writing in (True, False):

@@ -15,26 +15,7 @@ from engine.library import Library
 from tests.builders import make_epub
 from tests.chatting import answered, asked, beside, chat_of, recapped
 from tests.piloted import chapters_of, library_with, page_of, reading, settle, shown_by, type_ahead
-from tests.told import TOLD, Told, told_library
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
-
-
-@pytest.fixture(params=sorted(TOLD))
-def told(request: pytest.FixtureRequest) -> Told:
-    return TOLD[str(request.param)]
-
-
-@pytest.fixture
-def library(told: Told, home: object) -> Iterator[Library]:
-    library, _work = told_library(told)
-    yield library
-    library.close()
+from tests.told import Told
 
 
 @pytest.fixture
@@ -48,8 +29,8 @@ def far(home: Path, tmp_path: Path) -> Iterator[Library]:
     library.close()
 
 
-async def test_asking_again_and_otherwise_keeps_both_answers(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_asking_again_and_otherwise_keeps_both_answers(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await asked(app, pilot, "Corrow")
         await type_ahead(app, pilot, "e")
         assert chat_of(app).line.text == "Corrow"
@@ -62,8 +43,8 @@ async def test_asking_again_and_otherwise_keeps_both_answers(english: tuple[Libr
         assert "Corrow lamps" not in beside(app)
 
 
-async def test_conversations_are_listed_named_found_and_deleted(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_conversations_are_listed_named_found_and_deleted(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await asked(app, pilot, "Corrow")
         await pilot.press("ctrl+n")
         await pilot.press(*"Oren Vale", "enter")
@@ -82,11 +63,11 @@ async def test_conversations_are_listed_named_found_and_deleted(english: tuple[L
         await type_ahead(app, pilot, "\x1b")
         await type_ahead(app, pilot, "dy")
         await settle(app, pilot)
-        assert len(english[0].conversations(english[1])) == 1
+        assert len(told_english[0].conversations(told_english[1])) == 1
 
 
-async def test_a_conversation_is_opened_at_its_scene(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_conversation_is_opened_at_its_scene(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await asked(app, pilot, "Corrow")
         here = page_of(app).here
         page_of(app).give_keys(page_of(app).text)
@@ -101,16 +82,16 @@ async def test_a_conversation_is_opened_at_its_scene(english: tuple[Library, Wor
         assert "Corrow" in beside(app)
 
 
-async def test_the_conversation_of_today_is_there_at_the_next_start(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_conversation_of_today_is_there_at_the_next_start(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await asked(app, pilot, "Corrow")
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await settle(app, pilot)
         assert "Corrow" in beside(app)
 
 
-async def test_what_was_sent_can_be_looked_at(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_what_was_sent_can_be_looked_at(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await asked(app, pilot, "Corrow")
         await type_ahead(app, pilot, "c")
         await settle(app, pilot)
@@ -123,26 +104,26 @@ def _only_text(folder: Path) -> str:
 
 
 async def test_a_conversation_is_written_as_markdown(
-    english: tuple[Library, WorkId], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    told_english: tuple[Library, WorkId], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await recapped(app, pilot)
         await type_ahead(app, pilot, "E")
         await settle(app, pilot)
         text = _only_text(tmp_path)
         links = [deep_link_from_text(link) for link in re.findall(r"understory://[^)>\s]+", text)]
-        places = [english[0].place_of_link(link) for link in links if link is not None]
+        places = [told_english[0].place_of_link(link) for link in links if link is not None]
         cited = chat_of(app).transcript.turns[-1].view.citations
-        assert places == [(english[1], citation.locator) for citation in cited]
+        assert places == [(told_english[1], citation.locator) for citation in cited]
         assert "Exported to" in beside(app)
 
 
 async def test_a_story_left_long_ago_is_offered_to_be_told(
-    english: tuple[Library, WorkId], monkeypatch: pytest.MonkeyPatch
+    told_english: tuple[Library, WorkId], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Library, "is_recap_due", lambda *_library_and_work: True)
-    async with reading(english[0]) as (app, pilot):
+    async with reading(told_english[0]) as (app, pilot):
         for _time in range(50):
             await settle(app, pilot)
             await pilot.pause(0.02)
@@ -167,8 +148,8 @@ async def test_the_story_is_told_since_a_chapter_by_command(far: Library) -> Non
         assert "What happened since then" in beside(app)
 
 
-async def test_a_note_goes_beside_the_question_from_the_list(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_note_goes_beside_the_question_from_the_list(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "vwh")
         await settle(app, pilot)
         await type_ahead(app, pilot, "\x1bgN")
@@ -178,12 +159,12 @@ async def test_a_note_goes_beside_the_question_from_the_list(english: tuple[Libr
         assert "[on “Moth" in beside(app)
         await type_ahead(app, pilot, "why?\r")
         await answered(app, pilot)
-        (turn,) = english[0].conversation_turns(english[0].conversations(english[1])[0].id)
+        (turn,) = told_english[0].conversation_turns(told_english[0].conversations(told_english[1])[0].id)
         assert [each.kind for each in turn.scene.attachments] == [AttachmentKind.NOTE]
 
 
-async def test_an_answer_is_copied(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_an_answer_is_copied(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await recapped(app, pilot)
         await type_ahead(app, pilot, "Y")
         await settle(app, pilot)

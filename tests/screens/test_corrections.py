@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from textual.pilot import Pilot
@@ -12,19 +12,12 @@ from engine.domain.wiki import PageKind
 from engine.library import Library
 from engine.spoilers.policy import WHOLE
 from tests.piloted import page_of, reading, shown_by
-from tests.told import TOLD, told_library, type_and_wait, wiki_title
+from tests.told import type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
 from tui.modals.correction import CorrectionDialog
 from tui.screens.wiki import WikiScreen
 
 _PATIENCE = 5000
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 def _known(library: Library, work: WorkId) -> dict[str, tuple[str, frozenset[str]]]:
@@ -65,9 +58,9 @@ async def _ask(app: UnderstoryApp, pilot: Pilot[None]) -> None:
     ],
 )
 async def test_each_correction_is_made_by_keys_and_taken_back(
-    english: tuple[Library, WorkId], keys: str, known: dict[str, tuple[str, frozenset[str]]]
+    told_english: tuple[Library, WorkId], keys: str, known: dict[str, tuple[str, frozenset[str]]]
 ) -> None:
-    library, work = english
+    library, work = told_english
     before = _known(library, work)
     is_joined = keys[0] in "mi"
     others = _PLACE if is_joined else {**_PLACE, "Oren Vale": ("person", _OREN)}
@@ -82,8 +75,8 @@ async def test_each_correction_is_made_by_keys_and_taken_back(
         assert await _until(pilot, lambda: _known(library, work) == before)
 
 
-async def test_two_are_one_from_the_page_on_where_that_was_said(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_two_are_one_from_the_page_on_where_that_was_said(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         await _ask(app, pilot)
@@ -95,8 +88,8 @@ async def test_two_are_one_from_the_page_on_where_that_was_said(english: tuple[L
         assert [point.name for point in library.entities(work)] == ["Moth"]
 
 
-async def test_an_entry_that_was_hidden_gives_way_to_the_first_page(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_an_entry_that_was_hidden_gives_way_to_the_first_page(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         await _ask(app, pilot)
         await type_and_wait(app, pilot, "hy")
@@ -104,8 +97,8 @@ async def test_an_entry_that_was_hidden_gives_way_to_the_first_page(english: tup
         assert "Ilse Marrow is hidden." in shown_by(app)
 
 
-async def test_escape_leads_back_step_by_step_and_changes_nothing(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_escape_leads_back_step_by_step_and_changes_nothing(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         await _ask(app, pilot)
@@ -124,16 +117,16 @@ def _full_title(app: UnderstoryApp) -> str:
     return "" if page is None else page.title
 
 
-async def test_corrections_are_made_over_the_whole_screen_too(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_corrections_are_made_over_the_whole_screen_too(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "W1")
         await _ask(app, pilot)
         await type_and_wait(app, pilot, "rZora\r")
         assert await _until(pilot, lambda: _full_title(app) == "Zora")
 
 
-async def test_the_inspector_shows_names_and_notes_and_leads_back(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_inspector_shows_names_and_notes_and_leads_back(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1i")
         page = page_of(app).sidebar.wiki.page
         assert page is not None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from textual.pilot import Pilot
 
@@ -11,28 +9,9 @@ from engine.domain.book import WorkId
 from engine.domain.conversations import Facet
 from engine.library import Library
 from tests.piloted import lines_of, page_of, reading, settle, shown_by, type_ahead
-from tests.told import TOLD, Told, told_library
+from tests.told import Told
 from tui.app.program import UnderstoryApp
 from tui.screens.explain_control import ExplainControl
-
-
-@pytest.fixture(params=sorted(TOLD))
-def told(request: pytest.FixtureRequest) -> Told:
-    return TOLD[str(request.param)]
-
-
-@pytest.fixture
-def library(told: Told, home: object) -> Iterator[Library]:
-    library, _work = told_library(told)
-    yield library
-    library.close()
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 def _explained(app: UnderstoryApp) -> ExplainControl:
@@ -85,9 +64,9 @@ async def test_who_is_named_is_told_beside_the_selection(library: Library, told:
 @pytest.mark.parametrize("size", [(80, 24), (40, 15), (120, 36), (60, 10)])
 @pytest.mark.parametrize("motion", ["", "}", ")", "jjjjj"])
 async def test_the_card_never_covers_what_is_selected(
-    english: tuple[Library, WorkId], size: tuple[int, int], motion: str
+    told_english: tuple[Library, WorkId], size: tuple[int, int], motion: str
 ) -> None:
-    async with reading(english[0], size=size) as (app, pilot):
+    async with reading(told_english[0], size=size) as (app, pilot):
         await type_ahead(app, pilot, f"v{motion}e")
         await _ended(app, pilot)
         page = page_of(app).page
@@ -98,16 +77,16 @@ async def test_the_card_never_covers_what_is_selected(
         assert free < 6 or not set(rows) & set(range(card.y, card.bottom))
 
 
-async def test_the_page_does_not_move(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0]) as (app, pilot):
+async def test_the_page_does_not_move(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0]) as (app, pilot):
         here = page_of(app).here
         await type_ahead(app, pilot, "ve")
         await _ended(app, pilot)
         assert page_of(app).here == here
 
 
-async def test_escape_closes_the_card_and_then_selects_nothing(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0]) as (app, pilot):
+async def test_escape_closes_the_card_and_then_selects_nothing(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0]) as (app, pilot):
         await type_ahead(app, pilot, "ve")
         await _ended(app, pilot)
         await type_ahead(app, pilot, "\x1b")
@@ -117,8 +96,8 @@ async def test_escape_closes_the_card_and_then_selects_nothing(english: tuple[Li
         assert page_of(app).selection is None
 
 
-async def test_a_side_is_switched_on_and_off_by_its_number(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0]) as (app, pilot):
+async def test_a_side_is_switched_on_and_off_by_its_number(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0]) as (app, pilot):
         await type_ahead(app, pilot, "ve")
         await _ended(app, pilot)
         assert "1 ● names" in _card(app)
@@ -130,8 +109,8 @@ async def test_a_side_is_switched_on_and_off_by_its_number(english: tuple[Librar
         assert Facet.BACKGROUND in _explained(app)._facets
 
 
-async def test_another_angle_is_asked_in_the_card(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0]) as (app, pilot):
+async def test_another_angle_is_asked_in_the_card(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0]) as (app, pilot):
         await type_ahead(app, pilot, "ve")
         await _ended(app, pilot)
         await type_ahead(app, pilot, "e")
@@ -141,13 +120,13 @@ async def test_another_angle_is_asked_in_the_card(english: tuple[Library, WorkId
         await type_ahead(app, pilot, "\r")
         await _ended(app, pilot)
         assert "why so many?" in _card(app)
-        turns = english[0].conversation_turns(_explained(app)._conversation or 0)  # type: ignore[arg-type]  # an id
+        turns = told_english[0].conversation_turns(_explained(app)._conversation or 0)  # type: ignore[arg-type]  # an id
         assert [turn.view.question for turn in turns][-1] == "why so many?"
         assert len(turns) == 2
 
 
-async def test_another_key_of_the_selection_closes_the_card_and_acts(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0]) as (app, pilot):
+async def test_another_key_of_the_selection_closes_the_card_and_acts(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0]) as (app, pilot):
         await type_ahead(app, pilot, "ve")
         await _ended(app, pilot)
         before = page_of(app).selection
@@ -156,8 +135,8 @@ async def test_another_key_of_the_selection_closes_the_card_and_acts(english: tu
         assert page_of(app).selection != before
 
 
-async def test_any_size_is_survived(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_any_size_is_survived(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_ahead(app, pilot, "v}e")
         await _ended(app, pilot)
         for width, height in ((40, 15), (1, 1), (20, 5), (300, 100), (80, 24)):
@@ -169,9 +148,9 @@ async def test_any_size_is_survived(english: tuple[Library, WorkId]) -> None:
 @pytest.mark.parametrize("keys", ["", "s", "ts", "t"])
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])
 async def test_the_card_stands_under_the_column_of_the_text(
-    english: tuple[Library, WorkId], size: tuple[int, int], keys: str
+    told_english: tuple[Library, WorkId], size: tuple[int, int], keys: str
 ) -> None:
-    async with reading(english[0], size=size) as (app, pilot):
+    async with reading(told_english[0], size=size) as (app, pilot):
         page = page_of(app)
         await type_ahead(app, pilot, keys)
         page.panel_done()

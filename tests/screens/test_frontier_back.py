@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from textual.pilot import Pilot
@@ -15,17 +15,10 @@ from engine.library import Library
 from tests.knowledge import know, named, shelve_story
 from tests.piloted import library_with as empty_library
 from tests.piloted import lines_of, page_of, reading, settle
-from tests.told import TOLD, told_library, type_and_wait, wiki_title
+from tests.told import type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
 
 _PATIENCE = 5000
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 def _set_back(app: UnderstoryApp, pos: Pos = 0) -> None:
@@ -36,8 +29,8 @@ def _set_back(app: UnderstoryApp, pos: Pos = 0) -> None:
     screen.frontier_moved()
 
 
-async def test_the_pages_seen_are_forgotten_when_the_frontier_is_set_back(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_pages_seen_are_forgotten_when_the_frontier_is_set_back(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         assert wiki_title(app) == "Ilse Marrow"
         assert page_of(app).appearances
@@ -67,9 +60,9 @@ async def _until(pilot: Pilot[None], is_done: Callable[[], bool]) -> None:
     ],
 )
 async def test_the_top_line_veils_the_chapter_she_has_jumped_to(
-    english: tuple[Library, WorkId], settings: Settings, is_veiled: bool
+    told_english: tuple[Library, WorkId], settings: Settings, is_veiled: bool
 ) -> None:
-    async with reading(english[0], size=(120, 36), settings=settings) as (app, pilot):
+    async with reading(told_english[0], size=(120, 36), settings=settings) as (app, pilot):
         _set_back(app)
         last = page_of(app).session.index.chapters[-1]
         page_of(app).text.go_to(last.document, last.offset)

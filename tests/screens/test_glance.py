@@ -2,34 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from engine.domain.book import WorkId
 from engine.library import Library
 from tests.piloted import page_of, reading, settle
-from tests.told import READ, TOLD, Told, told_library, type_and_wait, wiki_title
+from tests.told import READ, Told, type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
-
-
-@pytest.fixture(params=sorted(TOLD))
-def told(request: pytest.FixtureRequest) -> Told:
-    return TOLD[str(request.param)]
-
-
-@pytest.fixture
-def library(told: Told, home: object) -> Iterator[Library]:
-    library, _work = told_library(told)
-    yield library
-    library.close()
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 async def test_the_glance_names_whom_she_knows(library: Library, told: Told) -> None:
@@ -43,8 +20,8 @@ async def test_the_glance_names_whom_she_knows(library: Library, told: Told) -> 
         assert "Ahead" not in "\n".join(rows)
 
 
-async def test_the_glance_of_the_next_chapter_tells_how_it_begins(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_the_glance_of_the_next_chapter_tells_how_it_begins(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 24)) as (app, pilot):
         page_of(app).jump(library.outline(work).volumes[0].documents[READ].id, 0)
         await type_and_wait(app, pilot, "gs")
@@ -59,8 +36,8 @@ def _glance(app: UnderstoryApp) -> list[str]:
     return [row.crop(region.x + 2).text.rstrip() for row in rows]
 
 
-async def test_a_name_of_the_glance_opens_its_entry_in_the_wiki(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_name_of_the_glance_opens_its_entry_in_the_wiki(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "gs")
         await pilot.pause(0.3)
         await type_and_wait(app, pilot, "1")
@@ -68,8 +45,10 @@ async def test_a_name_of_the_glance_opens_its_entry_in_the_wiki(english: tuple[L
         assert page_of(app).focused is page_of(app).sidebar.wiki
 
 
-async def test_how_a_chapter_begins_is_not_told_before_she_stands_at_its_door(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_how_a_chapter_begins_is_not_told_before_she_stands_at_its_door(
+    told_english: tuple[Library, WorkId],
+) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         page_of(app).jump(library.outline(work).volumes[0].documents[5].id, 0)
         await type_and_wait(app, pilot, "gs")

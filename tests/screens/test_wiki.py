@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-
 from engine.config import Settings, SpoilerMode
 from engine.domain.book import WorkId
 from engine.domain.statements import NewStatement, Quote, Role, Verdict
@@ -13,29 +9,10 @@ from engine.domain.wiki import PageKind
 from engine.library import Library
 from tests.knowledge import know, named, place_of, point_called, shelve_story, write_statement
 from tests.piloted import library_with, lines_of, page_of, reading, settle, shown_by
-from tests.told import READ, TOLD, Told, told_chapters, told_library, type_and_wait, wiki_title
+from tests.told import READ, TOLD, Told, told_chapters, type_and_wait, wiki_title
 from tui.app.program import UnderstoryApp
 from tui.screens.reading import ReadingScreen
 from tui.screens.wiki import WikiScreen
-
-
-@pytest.fixture(params=sorted(TOLD))
-def told(request: pytest.FixtureRequest) -> Told:
-    return TOLD[str(request.param)]
-
-
-@pytest.fixture
-def library(told: Told, home: object) -> Iterator[Library]:
-    library, _work = told_library(told)
-    yield library
-    library.close()
-
-
-@pytest.fixture
-def english(home: object) -> Iterator[tuple[Library, WorkId]]:
-    library, work = told_library(TOLD["en"])
-    yield library, work
-    library.close()
 
 
 def _beside(app: UnderstoryApp) -> str:
@@ -62,15 +39,15 @@ async def test_the_wiki_opens_beside_the_text_and_an_entry_by_its_number(library
         assert told.secret[-6:] not in shown
 
 
-async def test_the_page_does_not_move_when_the_wiki_opens(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_page_does_not_move_when_the_wiki_opens(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         here = page_of(app).here
         await type_and_wait(app, pilot, "w1")
         assert page_of(app).here == here
 
 
-async def test_links_lead_on_and_backspace_leads_back_to_the_same_row(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 24)) as (app, pilot):
+async def test_links_lead_on_and_backspace_leads_back_to_the_same_row(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 24)) as (app, pilot):
         await type_and_wait(app, pilot, "w1G")
         place = page_of(app).sidebar.wiki.place
         bottom = place.top
@@ -84,8 +61,8 @@ async def test_links_lead_on_and_backspace_leads_back_to_the_same_row(english: t
         assert wiki_title(app) == "Oren Vale"
 
 
-async def test_where_one_has_been_is_listed(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_where_one_has_been_is_listed(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         await type_and_wait(app, pilot, "gw")
         await type_and_wait(app, pilot, "gn")
@@ -97,8 +74,8 @@ async def test_where_one_has_been_is_listed(english: tuple[Library, WorkId]) -> 
         assert wiki_title(app) == "Ilse Marrow"
 
 
-async def test_a_passage_is_gone_to_and_the_way_back_leads_here(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_a_passage_is_gone_to_and_the_way_back_leads_here(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         here = page_of(app).here
         await type_and_wait(app, pilot, "w1n\r")
@@ -109,8 +86,8 @@ async def test_a_passage_is_gone_to_and_the_way_back_leads_here(english: tuple[L
         assert page_of(app).here == here
 
 
-async def test_tab_goes_through_the_links_and_out_behind_the_last(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 50)) as (app, pilot):
+async def test_tab_goes_through_the_links_and_out_behind_the_last(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 50)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         view = page_of(app).sidebar.wiki
         for _link in range(len(view.place.links)):
@@ -121,8 +98,8 @@ async def test_tab_goes_through_the_links_and_out_behind_the_last(english: tuple
         assert page_of(app).focused is page_of(app).text
 
 
-async def test_the_open_entry_marks_its_chapters_on_the_progress_bar(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_open_entry_marks_its_chapters_on_the_progress_bar(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         assert "▲" not in lines_of(app)[-1]
         await type_and_wait(app, pilot, "w1")
         await settle(app, pilot)
@@ -132,8 +109,8 @@ async def test_the_open_entry_marks_its_chapters_on_the_progress_bar(english: tu
         assert "▲" not in lines_of(app)[-1]
 
 
-async def test_what_is_read_meanwhile_comes_into_the_open_page(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_what_is_read_meanwhile_comes_into_the_open_page(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         before = _beside(app)
@@ -158,8 +135,8 @@ async def test_the_whole_screen_is_opened_by_w_and_left_by_escape(library: Libra
         assert page_of(app).focused is page_of(app).text
 
 
-async def test_a_passage_chosen_on_the_whole_screen_is_gone_to(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_a_passage_chosen_on_the_whole_screen_is_gone_to(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     async with reading(library, size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "W1n\r")
         for _time in range(100):  # the page that the keys wait for is made by a thread
@@ -171,8 +148,8 @@ async def test_a_passage_chosen_on_the_whole_screen_is_gone_to(english: tuple[Li
         assert page_of(app).text.shows(document, at)
 
 
-async def test_the_page_of_the_sidebar_opens_on_the_whole_screen(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_the_page_of_the_sidebar_opens_on_the_whole_screen(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w1W")
         assert lines_of(app)[0].strip() == "Wiki · Ilse Marrow"
 
@@ -193,8 +170,8 @@ async def test_a_list_is_filtered_as_one_types(library: Library, told: Told) -> 
         assert page.title == told.friend
 
 
-async def test_the_track_opens_to_a_line_a_chapter(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(80, 50)) as (app, pilot):
+async def test_the_track_opens_to_a_line_a_chapter(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(80, 50)) as (app, pilot):
         await type_and_wait(app, pilot, "W1")
         assert "times" not in shown_by(app)
         await type_and_wait(app, pilot, "t")
@@ -214,9 +191,9 @@ def _write(library: Library, work: WorkId) -> None:
     )
 
 
-async def test_a_veil_is_lifted_by_one_key(english: tuple[Library, WorkId]) -> None:
-    _write(*english)
-    async with reading(english[0], size=(120, 50)) as (app, pilot):
+async def test_a_veil_is_lifted_by_one_key(told_english: tuple[Library, WorkId]) -> None:
+    _write(*told_english)
+    async with reading(told_english[0], size=(120, 50)) as (app, pilot):
         await type_and_wait(app, pilot, "w1")
         assert "unlocks in chapter 5" in _beside(app).replace("\u00a0", " ")
         assert "letter" not in shown_by(app)
@@ -225,8 +202,8 @@ async def test_a_veil_is_lifted_by_one_key(english: tuple[Library, WorkId]) -> N
         assert "Ilse hid the letter." in _beside(app)
 
 
-async def test_strict_asks_for_a_yes(english: tuple[Library, WorkId]) -> None:
-    library, work = english
+async def test_strict_asks_for_a_yes(told_english: tuple[Library, WorkId]) -> None:
+    library, work = told_english
     _write(library, work)
     library.spoilers = SpoilerMode.STRICT
     async with reading(library, size=(120, 50), settings=Settings(spoilers=SpoilerMode.STRICT)) as (app, pilot):
@@ -240,8 +217,8 @@ async def test_strict_asks_for_a_yes(english: tuple[Library, WorkId]) -> None:
         assert "Ilse hid the letter." in _beside(app)
 
 
-async def test_a_link_is_opened_by_the_mouse(english: tuple[Library, WorkId]) -> None:
-    async with reading(english[0], size=(120, 36)) as (app, pilot):
+async def test_a_link_is_opened_by_the_mouse(told_english: tuple[Library, WorkId]) -> None:
+    async with reading(told_english[0], size=(120, 36)) as (app, pilot):
         await type_and_wait(app, pilot, "w")
         row = next(y for y, line in enumerate(lines_of(app)) if "2 Oren Vale" in line)
         await pilot.click(offset=(lines_of(app)[row].index("Oren Vale") + 2, row))
