@@ -7,17 +7,18 @@ such processes on one library the holder of the lease works and the others wait.
 half is for `engine.library`; everything heavy is imported by the worker.
 """
 
+from engine.helper.child import end_process, start_process
 from engine.helper.client import HelperClient, ask_estimate, start_alone
-from engine.helper.log import folder_arguments, log_failure, open_log
+from engine.helper.log import log_failure
 from engine.helper.owner import is_alive, this_process
 
 __all__ = [
     "HelperClient",
     "ask_estimate",
-    "folder_arguments",
+    "end_process",
     "is_alive",
     "log_failure",
-    "open_log",
     "start_alone",
+    "start_process",
     "this_process",
 ]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import HelperUnavailableError, LibraryUnavailableError
+from engine.errors import LibraryUnavailableError
 from engine.errors.machine import HelperFailedError, told_end
-from engine.helper.log import folder_arguments, open_log
+from engine.helper.child import end_process, start_process
 from engine.paths import Paths
 
 if TYPE_CHECKING:
     import subprocess
 
+_MODULE = "engine.helper"
 _MOST_EARLY_ENDS = 3
 """A helper that ends this often right after its start is not started again."""
 _EARLY_S = 2.0
@@ -80,27 +79,17 @@ class HelperClient:
     def _start(self) -> subprocess.Popen[bytes]:
         import subprocess  # 12 ms to import, and most starts need no helper
 
-        return _launch(self._paths, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        return start_process(self._paths, _MODULE, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def stop(self, timeout_s: float = 0.4) -> None:
         """Close the pipe, wait for the helper to put its work down, and end it if it does not."""
-        import subprocess
-
         with self._lock:
             self._is_stopped = True
             process, self._process = self._process, None
-        if process is None:
-            return
-        if process.stdin is not None:
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        try:
-            process.wait(timeout_s)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        if process is not None:
+            end_process(process, timeout_s)
+            if process.stdout is not None:
+                process.stdout.close()
 
 
 def _last_words(process: subprocess.Popen[bytes]) -> str:
@@ -127,7 +116,7 @@ def start_alone(paths: Paths) -> int:
     """
     import subprocess  # as above
 
-    return _launch(paths, "--alone", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).pid
+    return start_process(paths, _MODULE, "--alone", stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).pid
 
 
 def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
@@ -146,7 +135,7 @@ def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
     """
     import subprocess  # as above
 
-    process = _launch(paths, "--estimate", request, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    process = start_process(paths, _MODULE, "--estimate", request, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
     try:
         while not stops.is_set():
             with contextlib.suppress(subprocess.TimeoutExpired):
@@ -160,24 +149,3 @@ def ask_estimate(paths: Paths, request: str, stops: threading.Event) -> str:
             process.kill()
             process.communicate()
     return ""
-
-
-def _launch(paths: Paths, *options: str, stdin: int, stdout: int) -> subprocess.Popen[bytes]:
-    import subprocess  # as above
-
-    root = str(Path(__file__).resolve().parents[2])
-    command = [sys.executable, "-P", "-m", "engine.helper", *folder_arguments(paths), *options]
-    try:
-        paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with open_log(paths.log_file) as log:
-            return subprocess.Popen(
-                command,
-                bufsize=0,
-                stdin=stdin,
-                stdout=stdout,
-                stderr=log,
-                env={**os.environ, "PYTHONPATH": root, "PYTHONUTF8": "1"},
-                start_new_session=True,  # Ctrl-C and a hang-up of the terminal are the reader's process's affair
-            )
-    except OSError as error:
-        raise HelperUnavailableError(str(error)) from error

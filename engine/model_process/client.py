@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import queue
-import sys
 import threading
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.domain.models import Json
 from engine.errors import HelperUnavailableError, UnderstoryError
 from engine.errors.machine import HelperFailedError, told_end
 from engine.errors.models import ConsentMissingError, ModelCancelledError, ModelError, ToldModelError
-from engine.helper import folder_arguments, open_log
+from engine.helper import end_process, start_process
 from engine.model_process.lines import line_of
 from engine.paths import Paths
 from engine.translate import _
@@ -138,17 +135,7 @@ class ModelProcess:
     def _start(self) -> subprocess.Popen[bytes]:
         import subprocess  # 12 ms, and most starts ask no model
 
-        root = str(Path(__file__).resolve().parents[2])
-        command = [sys.executable, "-P", "-m", self._module, *folder_arguments(self._paths)]
-        try:
-            self._paths.state_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with open_log(self._paths.log_file) as log:
-                return subprocess.Popen(
-                    command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
-                    env={**os.environ, "PYTHONPATH": root, "PYTHONUTF8": "1"}, start_new_session=True,
-                )  # fmt: skip
-        except OSError as error:
-            raise HelperUnavailableError(str(error)) from error
+        return start_process(self._paths, self._module, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def _listen(self, process: subprocess.Popen[bytes]) -> None:
         """Hand each line to its talk, until the process ends; by a thread of its own."""
@@ -191,21 +178,11 @@ class ModelProcess:
 
     def stop(self, timeout_s: float = 0.4) -> None:
         """End the process; what is under way is given up."""
-        import subprocess
-
         with self._lock:
             self._is_stopped = True
             process = self._process
-        if process is None:
-            return
-        if process.stdin is not None:
-            with contextlib.suppress(OSError):
-                process.stdin.close()
-        try:
-            process.wait(timeout_s)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+        if process is not None:
+            end_process(process, timeout_s)
 
 
 def _error_from(told: Mapping[str, Any]) -> UnderstoryError:

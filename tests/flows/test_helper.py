@@ -15,7 +15,8 @@ import psutil
 import pytest
 
 from engine.errors import HelperUnavailableError, LibraryUnavailableError
-from engine.helper import HelperClient, ask_estimate, folder_arguments, is_alive, this_process
+from engine.helper import HelperClient, ask_estimate, is_alive, this_process
+from engine.helper.log import folder_arguments
 from engine.library import Library
 from engine.paths import Paths, paths_under
 from engine.store import jobs
