@@ -55,7 +55,7 @@ class Meaning(Texts):
             HelperUnavailableError: the jobs are queued, but nobody can be started to do them.
             WorkNotFoundError: there is no such work.
         """
-        from engine.providers.embedders import identity_of
+        from engine.providers.embedder_names import identity_of
         from engine.store import jobs, vectors
 
         identity = identity_of(self.embedder())
@@ -101,7 +101,8 @@ class Meaning(Texts):
             EmbedderUnknownError: there is no such embedder.
             EmbedderMissingError: it is not installed.
         """
-        from engine.providers.embedders import cost_of, identity_of
+        from engine.providers.embedder_names import identity_of
+        from engine.providers.embedders import cost_of
         from engine.store import vectors
 
         identity = identity_of(choice)
@@ -131,7 +132,7 @@ class Meaning(Texts):
             SettingRefusedError: the configuration cannot be changed.
         """
         from engine.config import write_settings
-        from engine.providers.embedders import identity_of
+        from engine.providers.embedder_names import identity_of
         from engine.store import jobs
 
         if not choice.is_none:
@@ -159,7 +160,8 @@ class Meaning(Texts):
 
     def embedding_cost(self, work: WorkId) -> EmbeddingCost:
         """Estimate what the vectors of a work that are missing will take; raises like `start_embedding`."""
-        from engine.providers.embedders import cost_of, identity_of
+        from engine.providers.embedder_names import identity_of
+        from engine.providers.embedders import cost_of
         from engine.store import vectors
 
         choice = self.embedder()
@@ -191,7 +193,7 @@ class Meaning(Texts):
 
     def _identity_of(self, choice: EmbedderChoice) -> str:
         """Return the identity of an embedder, empty for none; raises like `start_embedding`."""
-        from engine.providers.embedders import identity_of
+        from engine.providers.embedder_names import identity_of
 
         return "" if choice.is_none else identity_of(choice)
 

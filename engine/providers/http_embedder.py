@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx2
 
-from engine.domain.vectors import EmbedderChoice, Vector, unit_vector
+from engine.domain.vectors import EmbedderChoice
 from engine.errors.models import (
     CallRefusedError,
     ContextOverflowError,
@@ -26,9 +26,10 @@ from engine.errors.models import (
     ModelTroubleError,
     ModelUnreachableError,
 )
-from engine.providers.embedders import address_of, identity_of, prefixes_of
+from engine.providers.embedder_names import address_of, identity_of
 from engine.providers.keys import key_named
 from engine.providers.line import host_of
+from engine.providers.worded_embedder import WordedEmbedder
 
 _CONNECT_S, _IDLE_S = 10.0, 60.0
 _MOST_ANSWER_BYTES = 64_000_000
@@ -64,19 +65,13 @@ def open_http_embedder(choice: EmbedderChoice) -> HttpEmbedder:
     return HttpEmbedder(choice.name, identity_of(choice), HttpTarget(url, model, key, choice.key_name))
 
 
-class HttpEmbedder:
+class HttpEmbedder(WordedEmbedder):
     """An `Embedder`."""
-
-    batch = 16
-    """16 passages are at most 8 000 tokens, which every server takes."""
 
     def __init__(self, name: str, identity: str, target: HttpTarget) -> None:
         """Prepare the connection."""
-        self.name = name
-        self.identity = identity
+        super().__init__(name, identity, target.model, target.dims)
         self._target = target
-        self._words = prefixes_of(target.model)
-        self._dims = target.dims
         headers = {"accept": "application/json"}
         if target.key:
             headers["authorization"] = f"Bearer {target.key}"
@@ -88,24 +83,11 @@ class HttpEmbedder:
     def _host(self) -> str:
         return host_of(self._target.url)
 
-    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
-        """Return a vector for each passage.
-
-        Raises:
-            ModelError: there is no answer, or none of an embedder.
-            VectorInvalidError: what came are no vectors.
-        """
-        return self._embed([self._words.passage + text for text in texts])
-
-    def embed_query(self, text: str) -> Vector:
-        """Return the vector of what a reader looks for; raises like `embed_passages`."""
-        return self._embed([self._words.query + text])[0]
-
     def close(self) -> None:
         """Close the connection."""
         self._client.close()
 
-    def _embed(self, texts: Sequence[str]) -> list[Vector]:
+    def _rows_of(self, texts: Sequence[str]) -> list[list[float]]:
         body: dict[str, object] = {
             "model": self._target.model,
             "input": [_readable(text) for text in texts],
@@ -122,9 +104,7 @@ class HttpEmbedder:
             raise ModelGarbledError(self._host, "JSON") from error
         if not has_each:
             raise ModelGarbledError(self._host, f"{len(values)}/{len(texts)}")
-        vectors = [unit_vector(row, self._dims) for row in values]
-        self._dims = self._dims or len(values[0])
-        return vectors
+        return values
 
     def _send(self, body: bytes) -> dict[str, Any]:  # Any: outside data, taken apart by the caller
         try:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.domain.vectors import EmbedderChoice, Vector, unit_vector
+from engine.domain.vectors import EmbedderChoice
 from engine.errors import UnderstoryError
 from engine.errors.models import KeyMissingError, ModelTroubleError
 from engine.errors.vectors import EmbedderMissingError
-from engine.providers.embedders import identity_of, prefixes_of
+from engine.providers.embedder_names import identity_of
 from engine.providers.http_embedder import HttpEmbedder, HttpTarget
 from engine.providers.line import host_of, keep_silent
+from engine.providers.worded_embedder import WordedEmbedder
 from engine.translate import _
 
 _OPENAI = "https://api.openai.com/v1"
@@ -67,36 +68,18 @@ def known_embedders() -> list[tuple[str, str]]:
     ]
 
 
-class LlmEmbedder:
+class LlmEmbedder(WordedEmbedder):
     """An `Embedder` by a plug-in of `llm`. How it sends what it is given is the plug-in's affair."""
-
-    batch = 16
 
     def __init__(self, name: str, model: str, found: Any) -> None:  # Any: llm's classes have no types
         """Take a model of `llm`; `name` is what the settings call it."""
-        self.name = name
-        self.identity = identity_of(EmbedderChoice(name))
-        self._words = prefixes_of(model)
-        self._dims = 0
+        super().__init__(name, identity_of(EmbedderChoice(name)), model)
         self._model = found
-
-    def embed_passages(self, texts: Sequence[str]) -> list[Vector]:
-        """Return a vector for each passage.
-
-        Raises:
-            ModelTroubleError: the plug-in failed, for whatever reason.
-            VectorInvalidError: what came are no vectors.
-        """
-        return self._embed([self._words.passage + text for text in texts])
-
-    def embed_query(self, text: str) -> Vector:
-        """Return the vector of what a reader looks for; raises like `embed_passages`."""
-        return self._embed([self._words.query + text])[0]
 
     def close(self) -> None:
         """Do nothing: the plug-in owns what it has opened."""
 
-    def _embed(self, texts: Sequence[str]) -> list[Vector]:
+    def _rows_of(self, texts: Sequence[str]) -> list[list[float]]:
         try:
             rows = [[float(value) for value in row] for row in self._model.embed_multi(list(texts))]
         except UnderstoryError:
@@ -107,6 +90,4 @@ class LlmEmbedder:
             raise ModelTroubleError(self.name, type(error).__name__) from None
         if len(rows) != len(texts):
             raise ModelTroubleError(self.name, f"{len(rows)}/{len(texts)}")
-        vectors = [unit_vector(row, self._dims) for row in rows]
-        self._dims = self._dims or len(rows[0])
-        return vectors
+        return rows

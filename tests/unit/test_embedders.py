@@ -25,7 +25,8 @@ from engine.errors.vectors import (
     EmbedderUnknownError,
     VectorInvalidError,
 )
-from engine.providers.embedders import Embedder, cost_of, identity_of, open_embedder
+from engine.providers.embedder_names import identity_of
+from engine.providers.embedders import Embedder, cost_of, open_embedder
 from tests.serving import start_model_server
 from tests.vector_server import DIMS, VectorServer, serve_vectors
 
