@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -11,6 +10,7 @@ from engine.cli.context import Context
 from engine.cli.knowing import add_bound, bound_from, wait_for_names
 from engine.cli.output import Json, columns
 from engine.cli.parser import Commands, Parser, add_work
+from engine.cli.waiting import wait_for_jobs
 from engine.domain.analysis import (
     AnalysisMode,
     AnalysisProgress,
@@ -20,11 +20,11 @@ from engine.domain.analysis import (
     StageProgress,
 )
 from engine.domain.book import WorkId
+from engine.domain.reading import JobProgress
 from engine.domain.wiki import StatementId
 from engine.errors import CommandInvalidError
 from engine.translate import _, grouped
 
-_WAIT_S = 0.2
 _MODEL_FAILED = 6
 _PAUSED = 7
 
@@ -90,20 +90,17 @@ def _analyze(context: Context, arguments: Namespace) -> int:
 
 def watch(context: Context, work: WorkId, job: int) -> None:
     """Say how far a reading is until it has ended."""
-    library = context.library()
-    while True:
-        (state,) = library.jobs([job])
-        if state.state.is_over:
-            break
-        progress = library.analysis(work)
-        if progress is not None:
-            spent = progress.usage.prompt + progress.usage.completion
-            said = _("{done} of {total} steps, {calls} calls, {n} tokens")
-            context.out.progress(
-                said.format(done=state.done, total=state.total or "?", calls=progress.calls, n=grouped(spent))
-            )
-        time.sleep(_WAIT_S)
-    context.out.end_progress()
+
+    def said(states: Sequence[JobProgress]) -> str:
+        progress = context.library().analysis(work)
+        if progress is None:
+            return ""  # it has only just begun
+        spent = progress.usage.prompt + progress.usage.completion
+        return _("{done} of {total} steps, {calls} calls, {n} tokens").format(
+            done=states[0].done, total=states[0].total or "?", calls=progress.calls, n=grouped(spent)
+        )
+
+    wait_for_jobs(context, [job], said)
 
 
 def _tell_estimate(context: Context, found: Estimate, *, is_json: bool) -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
+from collections.abc import Sequence
 
 from engine.cli.books import find_work
 from engine.cli.context import Context
 from engine.cli.output import Json
 from engine.cli.parser import Commands, add_work
+from engine.cli.waiting import wait_for_jobs, wait_while
 from engine.config import write_setting
 from engine.domain.book import WorkId
+from engine.domain.reading import JobProgress
 from engine.domain.vectors import EmbeddingCost, EmbeddingState
 from engine.errors.vectors import EmbedderUnchosenError
 from engine.translate import _, grouped
-
-_WAIT_S = 0.1
 
 
 def add_commands(commands: Commands) -> None:
@@ -41,9 +41,8 @@ def _embed(context: Context, arguments: Namespace) -> int:
         return 0
     if arguments.stop:
         return _stop(context, work, is_json=arguments.json)
-    while not library.is_indexed([work]) and library.jobs():
-        context.out.progress(_("cutting it into passages ..."))
-        time.sleep(_WAIT_S)
+    words = _("cutting it into passages ...")
+    wait_while(context, lambda: words if not library.is_indexed([work]) and library.jobs() else "")
     before, cost = library.embedding_state(work), library.embedding_cost(work)
     _tell_cost(context, before, cost)
     code = 0 if arguments.estimate or (not cost.passages and before.is_wanted_one) else _wait(context, work)
@@ -72,22 +71,15 @@ def _tell_cost(context: Context, before: EmbeddingState, cost: EmbeddingCost) ->
 
 
 def _wait(context: Context, work: WorkId) -> int:
-    library = context.library()
-    ids = library.start_embedding(work)
-    failed = 0
-    while ids:
-        states = library.jobs(ids)
+    def said(states: Sequence[JobProgress]) -> str:
         done, total = sum(job.done for job in states), sum(job.total for job in states)
-        context.out.progress(_("{n} of {total} passages").format(n=done, total=total))
-        if all(job.state.is_over for job in states):
-            context.out.end_progress()
-            for job in states:
-                if job.error:
-                    context.out.talk(job.error)
-                    failed += 1
-            break
-        time.sleep(_WAIT_S)
-    return 6 if failed else 0
+        return _("{n} of {total} passages").format(n=done, total=total)
+
+    ended = wait_for_jobs(context, context.library().start_embedding(work), said)
+    for job in ended:
+        if job.error:
+            context.out.talk(job.error)
+    return 6 if any(job.error for job in ended) else 0
 
 
 def _stop(context: Context, work: WorkId, *, is_json: bool) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 from collections.abc import Sequence
 
@@ -11,6 +10,7 @@ from engine.cli.books import find_work
 from engine.cli.context import Context
 from engine.cli.output import Json, columns, text_from_argument
 from engine.cli.parser import Commands, Parser, add_work
+from engine.cli.waiting import wait_while
 from engine.config import SpoilerMode
 from engine.domain.book import WorkId
 from engine.domain.locator import volume_ord_of
@@ -20,7 +20,6 @@ from engine.errors import CommandInvalidError, EntryAmbiguousError, EntryUnknown
 from engine.spoilers.policy import END, FRONTIER, Upto, may_tell_of_more, upto_from_text
 from engine.translate import _, ngettext
 
-_WAIT_S = 0.1
 _ID_DIGITS = 19
 """Longer numbers are no ids."""
 _SURE = frozenset((MatchHow.EXACT, MatchHow.FOLDED, MatchHow.ALIAS))
@@ -71,11 +70,12 @@ def bound_from(context: Context, arguments: Namespace) -> tuple[Upto, SpoilerMod
 def wait_for_names(context: Context, work: WorkId) -> bool:
     """Wait until the names of a work are known; False, and a sentence, when they cannot be found."""
     library = context.library()
-    while library.knowledge_state(work) is KnowledgeState.WORKING:
-        context.out.progress(_("looking for names ..."))
+
+    def said() -> str:
         library.jobs()  # a background process that has ended is started again
-        time.sleep(_WAIT_S)
-    context.out.end_progress()
+        return _("looking for names ...") if library.knowledge_state(work) is KnowledgeState.WORKING else ""
+
+    wait_while(context, said)
     if library.knowledge_state(work) is KnowledgeState.NONE:
         context.out.talk(_("The names of this work could not be found. `understory doctor` looks for the cause."))
         return False

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import time
 from argparse import Namespace
 
 from engine.cli.books import find_work
 from engine.cli.context import Context
 from engine.cli.knowing import wait_for_names
 from engine.cli.parser import Commands, Parser, add_word, add_work
+from engine.cli.waiting import wait_for_jobs, wait_while
 from engine.domain.packs import PackInfo, PackReport
 from engine.errors import CommandInvalidError, shown_path
 from engine.paths import typed_path
 from engine.translate import _, grouped
 
-_WAIT_S = 0.1
 _PACK = "pack"
 
 
@@ -42,8 +41,8 @@ def _export(context: Context, arguments: Namespace) -> int:
     path = typed_path(arguments.file)
     if not wait_for_names(context, work):
         return 1
-    while any(job.kind == _PACK for job in context.library().jobs()):  # one is being taken in, perhaps this work's
-        time.sleep(_WAIT_S)
+    words = _("a pack is being taken in ...")  # perhaps this work's
+    wait_while(context, lambda: words if any(job.kind == _PACK for job in context.library().jobs()) else "")
     info = context.library().export_pack(work, path)
     if arguments.json:
         _tell(context, info, is_json=True)
@@ -89,13 +88,10 @@ def _import(context: Context, arguments: Namespace) -> int:
     library = context.library()
     path = typed_path(arguments.file)
     job = library.start_pack(path, is_trusted=arguments.trust, replaces=arguments.replace)
-    while True:
-        (state,) = library.jobs([job])
-        if state.state.is_over:
-            break
-        context.out.progress(_("{done} of {total} statements").format(done=state.done, total=state.total or "?"))
-        time.sleep(_WAIT_S)
-    context.out.end_progress()
+    said = _("{done} of {total} statements")
+    (state,) = wait_for_jobs(
+        context, [job], lambda states: said.format(done=states[0].done, total=states[0].total or "?")
+    )
     report = library.pack_report(state)
     if report is None:
         context.out.talk(state.error or state.state.value)

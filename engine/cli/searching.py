@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,6 +12,7 @@ from engine.cli.context import Context
 from engine.cli.knowing import add_bound, bound_from, find_point, wait_for_names
 from engine.cli.output import Json, text_from_argument
 from engine.cli.parser import Commands
+from engine.cli.waiting import wait_while
 from engine.config import SpoilerMode
 from engine.domain.book import ChapterKind, WorkId
 from engine.domain.reading import JobState
@@ -23,7 +23,6 @@ from engine.translate import _, ngettext
 if TYPE_CHECKING:
     from engine.domain.hits import Findings, SearchFilter, SearchHit, SearchMode
 
-_WAIT_S = 0.05
 _MODES = ("lexical", "semantic", "hybrid")
 _SNIPPET_CHARS = 120
 _DEFAULT_LIMIT = 20
@@ -130,17 +129,17 @@ class _Asked:
 def _wait_for_passages(context: Context, works: Sequence[WorkId]) -> None:
     """Wait until the text is indexed, as long as somebody is at it."""
     library = context.library()
-    while not library.is_indexed(works):
+
+    def said() -> str:
+        if library.is_indexed(works):
+            return ""
         at_work = [
             job for job in library.jobs() if job.kind == "index" and job.state in (JobState.TODO, JobState.LEASED)
         ]
-        if not at_work:
-            break
         done, total = sum(job.done for job in at_work), sum(job.total for job in at_work)
-        share = f" {done}/{total}" if total else ""
-        context.out.progress(_("indexing the text ...") + share)
-        time.sleep(_WAIT_S)
-    context.out.end_progress()
+        return _("indexing the text ...") + (f" {done}/{total}" if total else "") if at_work else ""
+
+    wait_while(context, said)
 
 
 def _lines(path: Path) -> list[str]:
