@@ -50,6 +50,15 @@ class SpoilerMode(StrEnum):
     OFF = "off"
     STRICT = "strict"
 
+    @property
+    def asks_before_a_reveal(self) -> bool:
+        """Whether a veiled run takes a yes beside the key before it is shown."""
+        return self is SpoilerMode.STRICT
+
+    def veils_titles(self, *, is_wished: bool) -> bool:
+        """Say whether titles of chapters ahead are veiled; in auto only as the reader wishes."""
+        return self is SpoilerMode.STRICT or (self is SpoilerMode.AUTO and is_wished)
+
 
 class KeyPreset(StrEnum):
     """The set of keys to start from; `keys.toml` changes single ones."""

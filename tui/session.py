@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from engine.config import Settings, SpoilerMode
+from engine.config import Settings
 from engine.domain.book import PICTURE_CHAR, DocumentId
 from engine.domain.locator import Locator, Pos, select_quote
 from engine.domain.marks import Mark, MarkKind, ShownMark
@@ -287,8 +287,7 @@ class ReadingSession:
 
     def titles_upto(self, settings: Settings) -> Pos:
         """Return up to where titles of chapters and volumes may be told."""
-        mode = settings.spoilers
-        is_veiled = mode is SpoilerMode.STRICT or (mode is SpoilerMode.AUTO and settings.veil_titles)
+        is_veiled = settings.spoilers.veils_titles(is_wished=settings.veil_titles)
         return self.frontier if is_veiled else EVERYWHERE
 
     def mark_at(self, piece: Slice, offset: int, kind: MarkKind, name: str = "") -> ShownMark | None:

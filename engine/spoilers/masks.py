@@ -117,7 +117,7 @@ def mask_chapter_title(title: str, pos: Pos, bound: Bound) -> str:
         pos: Where it begins.
         bound: Of the request.
     """
-    is_veiled = bound.mode is Mode.STRICT or (bound.mode is Mode.AUTO and bound.wishes.veils_titles)
+    is_veiled = bound.mode.veils_titles(is_wished=bound.wishes.veils_titles)
     return shown_title(title, pos, bound.boundary) if is_veiled else title
 
 

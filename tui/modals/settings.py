@@ -13,12 +13,12 @@ from textual.app import ComposeResult
 from textual.screen import ModalScreen
 from textual.strip import Strip
 
-from engine.config import DEFAULTS, PER_WORK, Value, setting_names, with_values
+from engine.config import DEFAULTS, PER_WORK, Value, plain_value, setting_names, with_values
 from engine.translate import _
 from tui.keys import key_name
 from tui.messages import ModelsWanted
 from tui.render.cells import cell_width, fit_cells
-from tui.render.setting_rows import Chosen, help_rows, plain, setting_row, stepped
+from tui.render.setting_rows import Chosen, help_rows, setting_row, stepped
 from tui.widgets.answering import Answering
 from tui.widgets.row_widget import RowWidget
 
@@ -179,7 +179,7 @@ class SettingsDialog(ModalScreen[bool], Answering[bool]):
         elif key == "u":
             self._undo()
         elif key == "d":
-            self._put(plain(getattr(DEFAULTS, self._rows.name_here)))
+            self._put(plain_value(getattr(DEFAULTS, self._rows.name_here)))
         elif key == "w":
             self._turn_own()
         elif key == "enter":

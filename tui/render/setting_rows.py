@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from engine.config import DEFAULTS, PER_WORK, Settings, Value, allowed_values, choices_of, setting_help
+from engine.config import DEFAULTS, PER_WORK, Settings, Value, allowed_values, choices_of, plain_value, setting_help
 from engine.translate import N_, _
 from tui.render.cells import cell_width, fill_cells, fit_cells
 from tui.render.wrap import wrap
@@ -53,17 +53,12 @@ class Chosen:
 
     def value(self, name: str) -> Value:
         """Return what holds for the work."""
-        return dict(self.own).get(name, plain(getattr(self.all, name)))
+        return dict(self.own).get(name, plain_value(getattr(self.all, name)))
 
     def with_own(self, name: str, value: Value | None) -> Chosen:
         """Return this with a value for the work alone, None for that of all."""
         own = {key: held for key, held in self.own if key != name}
         return Chosen(self.all, tuple(sorted((own if value is None else {**own, name: value}).items())))
-
-
-def plain(value: Value) -> Value:
-    """Return a value without its type's name: a choice as the string it is written as."""
-    return str(value) if isinstance(value, str) else value
 
 
 def setting_title(name: str) -> str:
@@ -74,7 +69,7 @@ def setting_title(name: str) -> str:
 def stepped(name: str, value: Value, step: int, themes: tuple[str, ...]) -> Value:
     """Return the value after (+1) or before (-1) one; at the ends of a range it stays, other choices go round."""
     texts: dict[str, tuple[Value, ...]] = {"theme": themes, "language": _LANGUAGES}
-    choices = tuple(plain(each) for each in choices_of(name)) or texts.get(name, (value,))
+    choices = tuple(plain_value(each) for each in choices_of(name)) or texts.get(name, (value,))
     if value not in choices:
         return choices[0] if choices else value
     at = choices.index(value) + step * _STEPS.get(name, 1)
@@ -95,8 +90,8 @@ def setting_row(name: str, chosen: Chosen, width: int) -> tuple[str, str, str]:
         remark = _("this work")
     elif name in _AT_NEXT_START:
         remark = _("from the next start")
-    elif chosen.value(name) != plain(getattr(DEFAULTS, name)):
-        remark = _("usually {value}").format(value=value_words(plain(getattr(DEFAULTS, name))))
+    elif chosen.value(name) != plain_value(getattr(DEFAULTS, name)):
+        remark = _("usually {value}").format(value=value_words(plain_value(getattr(DEFAULTS, name))))
     remark = f"  {remark}" if remark else ""
     return title, value, fill_cells(remark, max(0, room - cell_width(value)))
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from textual.timer import Timer
 
-from engine.config import Settings, SpoilerMode
+from engine.config import Settings
 from engine.domain.locator import Locator, Pos
 from tui.render.tabs import Tab
 from tui.screens.page_panels import PagePanels
@@ -70,7 +70,7 @@ class PageWiki(PagePanels):
         from engine.domain.wiki import PageKey, PageKind
 
         self._wiki_of = self.session
-        self._wiki.needs_yes = self.settings.spoilers is SpoilerMode.STRICT
+        self._wiki.needs_yes = self.settings.spoilers.asks_before_a_reveal
         self._wiki.forget()
         self._mark_appearances(())
         self._ask(PageKey(PageKind.HOME))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from textual import events, on
 from textual.app import ComposeResult
 
-from engine.config import Settings, SpoilerMode
+from engine.config import Settings
 from engine.domain.locator import Locator
 from engine.domain.wiki import Page, PageKey, PageKind
 from engine.translate import N_, _
@@ -79,7 +79,7 @@ class WikiScreen(Answering[Locator | None]):
         self._is_renewing = False
         self._ask_about = ask
         self._view.has_bar = False
-        self._view.needs_yes = settings.spoilers is SpoilerMode.STRICT
+        self._view.needs_yes = settings.spoilers.asks_before_a_reveal
 
     def compose(self) -> ComposeResult:
         """Lay the page under the line that names it."""
