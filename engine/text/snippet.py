@@ -31,14 +31,19 @@ def _on_a_line(text: str) -> str:
     return text.replace("\n", " ").replace("\t", " ")
 
 
-def _best_start(length: int, marks: Sequence[tuple[int, int]], size: int) -> int:
-    """Return where to begin so that most marked characters are inside, a quarter of the room before the first."""
+def densest_mark(marks: Sequence[tuple[int, int]], size_chars: int) -> int:
+    """Return where the mark begins from which on most is marked within so many characters; 0 without any."""
     best, most = 0, -1
     for first, _end in marks:
-        held = sum(b - a for a, b in marks if a >= first and b <= first + size * 3 // 4)
+        held = sum(end - start for start, end in marks if start >= first and end <= first + size_chars)
         if held > most:
             best, most = first, held
-    return max(0, min(best - size // 4, length - size))
+    return best
+
+
+def _best_start(length: int, marks: Sequence[tuple[int, int]], size: int) -> int:
+    """Return where to begin so that most marked characters are inside, a quarter of the room before the first."""
+    return max(0, min(densest_mark(marks, size * 3 // 4) - size // 4, length - size))
 
 
 def _to_blank(text: str, at: int, step: int) -> int:

@@ -140,11 +140,8 @@ def _cost_parts(view: AnalysisView) -> list[str]:
     said = _("about {range} tokens to go") if low < estimate.tokens_low else _("about {range} tokens")
     parts.append(said.format(range=in_range(low, high)))
     least, most = low / max(1, estimate.tokens_low), high / max(1, estimate.tokens_high)
-    if estimate.money_low is not None and estimate.money_high is not None:
-        money = f"{view.currency}{estimate.money_low * least:.2f}-{estimate.money_high * most:.2f}"
-        parts.append(_("{money} at your prices").format(money=money))
-    else:
-        parts.append(_("no price is set"))
+    money = money_words(view.currency, estimate.money_low, estimate.money_high, least, most)
+    parts.append(_("{money} at your prices").format(money=money) if money else _("no price is set"))
     minutes = round(estimate.minutes_low * least), max(1, round(estimate.minutes_high * most))
     parts.append(_("{low}-{high} min").format(low=grouped(minutes[0]), high=grouped(minutes[1])))
     return parts
@@ -286,6 +283,19 @@ def in_range(low: int, high: int) -> str:
     one, other = in_short(low), in_short(high)
     digits, _blank, unit = one.partition(" ")
     return f"{digits}-{other}" if unit and other.endswith(f" {unit}") else f"{one}-{other}"
+
+
+def money_words(currency: str, low: float | None, high: float | None, least: float = 1, most: float = 1) -> str:
+    """Return what an estimate comes to at the reader's prices; empty where there are none.
+
+    Args:
+        currency: Its sign.
+        low: The least, None without a price.
+        high: The most.
+        least: The share of `low` that is still to be paid.
+        most: The share of `high`.
+    """
+    return "" if low is None or high is None else f"{currency}{low * least:.2f}-{high * most:.2f}"
 
 
 def _digits(value: float) -> str:

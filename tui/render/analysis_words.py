@@ -10,7 +10,7 @@ from engine.domain.models import ModelSettings
 from engine.domain.orders import OrderCost
 from engine.text.sanitize import sanitize_line
 from engine.translate import N_, _, grouped
-from tui.render.analysis_rows import AnalysisView, in_range, in_short
+from tui.render.analysis_rows import AnalysisView, in_range, in_short, money_words
 
 _COUNTERS: Mapping[str, str] = {
     "evidence_found": N_("quotations found"),
@@ -47,9 +47,8 @@ def cost_words(view: AnalysisView) -> str:
         model=sanitize_line(view.model),
         tokens=in_range(estimate.tokens_low, estimate.tokens_high),
     )
-    if estimate.money_low is None or estimate.money_high is None:
-        return words
-    return f"{words}, {view.currency}{estimate.money_low:.2f}-{estimate.money_high:.2f}"
+    money = money_words(view.currency, estimate.money_low, estimate.money_high)
+    return f"{words}, {money}" if money else words
 
 
 def order_words(cost: OrderCost, currency: str) -> str:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from engine.domain.book import PICTURE_CHAR
+from engine.text.snippet import densest_mark
 from tui.render.cells import ELLIPSIS, cell_width, cut_cells
 
 Marks = Sequence[tuple[int, int]]
@@ -34,7 +35,8 @@ def fit_snippet(text: str, marks: Marks, cells: int) -> list[Part]:
 
 def _window(line: str, marks: Marks, first: int, last: int, cells: int) -> tuple[int, int]:
     """Return what to show of a line that is too long."""
-    anchor = _anchor(marks, cells * (last - first) // max(1, cell_width(line[first:last])))
+    chars = cells * (last - first) // max(1, cell_width(line[first:last]))
+    anchor = densest_mark(marks, chars * 2 // 3)
     room = max(1, cells - 2 * cell_width(ELLIPSIS))
     behind = cell_width(line[anchor:last])
     wanted = max(room // _BEFORE_SHARE, room - behind)
@@ -47,16 +49,6 @@ def _window(line: str, marks: Marks, first: int, last: int, cells: int) -> tuple
     while start < anchor and line[start] == " ":
         start += 1
     return start, start + len(cut_cells(line[start:last], room))
-
-
-def _anchor(marks: Marks, chars: int) -> int:
-    """Return where the mark begins from which on most is marked within so many characters."""
-    best, most = 0, -1
-    for first, _end in marks:
-        held = sum(end - start for start, end in marks if start >= first and end <= first + chars * 2 // 3)
-        if held > most:
-            best, most = first, held
-    return best
 
 
 def _parts(line: str, marks: Marks, start: int, end: int, head: str, tail: str) -> list[Part]:

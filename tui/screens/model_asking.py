@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine.domain.models import ModelAddress, Price
+from engine.domain.models import Price
 from engine.text.sanitize import sanitize_line
 from engine.translate import _
 from tui.modals.line_prompt import LinePrompt
@@ -13,6 +13,7 @@ from tui.modals.pick_one import PickOne
 from tui.render.model_rows import ModelRow
 
 if TYPE_CHECKING:
+    from tui.screens.model_trial import TryingModels
     from tui.screens.models import ModelsScreen
 
 
@@ -30,14 +31,18 @@ def ask_model(screen: ModelsScreen, installed: tuple[tuple[str, str], ...], use:
     screen.app.push_screen(PickOne(_("model: "), choices), take)
 
 
-def ask_address(screen: ModelsScreen, add: Callable[[ModelAddress], object]) -> None:
-    """Ask for an address, the model's name there, and the name of its key, one after the other."""
-    hint = _("Where its OpenAI-compatible interface is, such as http://127.0.0.1:11434/v1")
+def ask_address(screen: TryingModels, example: str, take: Callable[[str, str, str], object]) -> None:
+    """Ask for an address, the model's name there, and the name of its key, one after the other.
+
+    Args:
+        screen: What the questions are laid over.
+        example: What a model may be called there, with its words.
+        take: Called with the address, the name and the name of the key, once all three were answered.
+    """
 
     def take_url(url: str | None) -> None:
         if url:
-            hint = _("What the model is called there, such as qwen3:8b")
-            screen.app.push_screen(LinePrompt(_("name: "), hint), lambda name: take_name(url, name))
+            screen.app.push_screen(LinePrompt(_("name: "), example), lambda name: take_name(url, name))
 
     def take_name(url: str, name: str | None) -> None:
         if name:
@@ -48,8 +53,9 @@ def ask_address(screen: ModelsScreen, add: Callable[[ModelAddress], object]) -> 
 
     def take_key(url: str, name: str, key_name: str | None) -> None:
         if key_name is not None:
-            add(ModelAddress(name, url, key_name=key_name))
+            take(url, name, key_name)
 
+    hint = _("Where its OpenAI-compatible interface is, such as http://127.0.0.1:11434/v1")
     screen.app.push_screen(LinePrompt(_("address: "), hint), take_url)
 
 

@@ -16,6 +16,7 @@ from tui.messages import WorkFailed
 from tui.modals.line_prompt import LinePrompt
 from tui.modals.pick_one import PickOne
 from tui.render.model_rows import cost_words, embedder_words
+from tui.screens.model_asking import ask_address
 from tui.screens.model_trial import TryingModels
 
 _LOOK_S = 1.0
@@ -77,25 +78,8 @@ class ChoosingMeaning(TryingModels):
         self.app.push_screen(PickOne(_("meaning: "), choices), take)
 
     def _ask_address(self) -> None:
-        hint = _("Where its OpenAI-compatible interface is, such as http://127.0.0.1:11434/v1")
-
-        def take_url(url: str | None) -> None:
-            if url:
-                hint = _("What the model is called there, such as bge-m3")
-                self.app.push_screen(LinePrompt(_("name: "), hint), lambda name: take_name(url, name))
-
-        def take_name(url: str, name: str | None) -> None:
-            if name:
-                hint = _(
-                    "The name under which `llm keys set` keeps its key; nothing if it needs none. Never the key itself."
-                )
-                self.app.push_screen(LinePrompt(_("key name: "), hint), lambda key: take_key(f"{url}#{name}", key))
-
-        def take_key(name: str, key_name: str | None) -> None:
-            if key_name is not None:
-                self.weigh(EmbedderChoice(name, key_name))
-
-        self.app.push_screen(LinePrompt(_("address: "), hint), take_url)
+        example = _("What the model is called there, such as bge-m3")
+        ask_address(self, example, lambda url, name, key: self.weigh(EmbedderChoice(f"{url}#{name}", key)))
 
     def weigh(self, choice: EmbedderChoice) -> None:
         """Say what an embedder would take before anything is changed; for nobody there is nothing to weigh."""

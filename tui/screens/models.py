@@ -115,7 +115,7 @@ class ModelsScreen(ChoosingMeaning):
         row = event.row
         acts: dict[str, Callable[[], object]] = {
             "enter": lambda: self._enter(row),
-            "n": lambda: ask_address(self, self._add),
+            "n": self._name_model,
             "t": lambda: self._test(row),
             "p": lambda: self._ask_price(row),
             "d": lambda: self._drop(row),
@@ -166,6 +166,10 @@ class ModelsScreen(ChoosingMeaning):
                 self.post_message(self.ConsentWanted(name, host, is_trial=False))
 
         self.change(use)
+
+    def _name_model(self) -> None:
+        example = _("What the model is called there, such as qwen3:8b")
+        ask_address(self, example, lambda url, name, key: self._add(ModelAddress(name, url, key_name=key)))
 
     def _add(self, address: ModelAddress) -> None:
         self.change(lambda: self._library.add_model(address))
