@@ -11,6 +11,7 @@ from engine.choices import (
     SpoilerMode,
 )
 from engine.config.file import (
+    Table,
     change_file,
     default_config_text,
     read_settings,
@@ -42,6 +43,7 @@ __all__ = [
     "RubyStyle",
     "Settings",
     "SpoilerMode",
+    "Table",
     "Value",
     "allowed_values",
     "change_file",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from engine.config.settings import DEFAULTS, Settings, Value, allowed_values, setting_help, setting_names
 from engine.config.values import checked_value, plain_value, typed_value
@@ -16,8 +17,8 @@ _OTHER_TABLES = frozenset({"models"})
 """Tables of the file that other rooms read."""
 
 
-Change = Callable[[MutableMapping[str, object]], None]
-"""What changes a document of tomlkit."""
+Table: TypeAlias = MutableMapping[str, object]
+"""A table of the file while it is changed; what is put into it is written."""
 
 
 def read_settings(path: Path) -> tuple[Settings, tuple[SettingInvalidError, ...]]:
@@ -73,7 +74,7 @@ def write_settings(path: Path, values: Mapping[str, Value]) -> None:
         change_file(path, name, partial(_put, name, value), partial(_uncommented, name))
 
 
-def _put(name: str, value: Value, document: MutableMapping[str, object]) -> None:
+def _put(name: str, value: Value, document: Table) -> None:
     document[name] = value
 
 
@@ -85,7 +86,7 @@ def _uncommented(name: str, text: str) -> str:
 def change_file(
     path: Path,
     name: str,
-    change: Change,
+    change: Callable[[Table], None],
     prepare: Callable[[str], str] = lambda text: text,
 ) -> None:
     """Change `config.toml`, leaving its comments and all other lines as they are; it is made when there is none.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from enum import StrEnum
-from typing import Any
 
 from engine.domain.chat import (
     EVENTS_VERSION,
@@ -61,7 +60,8 @@ def record_of(numbered: Numbered) -> dict[str, Json]:
     return record
 
 
-def _json(value: Any) -> Json:  # Any: a field of an event
+def _json(value: object) -> Json:
+    """Write a field of an event."""
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, Citation):
@@ -75,7 +75,7 @@ def _json(value: Any) -> Json:  # Any: a field of an event
     return value if isinstance(value, str | int | float | bool) else None
 
 
-def event_from(record: Mapping[str, Any], moved: Mapping[Locator, Locator] | None = None) -> Numbered | None:
+def event_from(record: Mapping[str, Json], moved: Mapping[Locator, Locator] | None = None) -> Numbered | None:
     """Read an event, None for one this release does not know or cannot read.
 
     Args:
@@ -91,8 +91,8 @@ def event_from(record: Mapping[str, Any], moved: Mapping[Locator, Locator] | Non
             for each in fields(kind)
             if each.name in record
         }
-        event = kind(**given)
-        return Numbered(TurnId(str(record["turn"])), int(record["n"]), _moved(event, moved) if moved else event)
+        event = kind(**given)  # type: ignore[arg-type]  # each value was read for its field
+        return Numbered(TurnId(str(record["turn"])), _number(record["n"]), _moved(event, moved) if moved else event)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
 
@@ -106,41 +106,63 @@ def _moved(event: ChatEvent, moved: Mapping[Locator, Locator]) -> ChatEvent:
     return event
 
 
-def _same(value: Any) -> Any:
+def _same(value: Json) -> Json:
     if not isinstance(value, str | int | float | bool):
         raise TypeError("a field of an event is text, a number or a truth value")
     return value
 
 
-def _citations(value: Any) -> tuple[Citation, ...]:
-    return tuple(
-        Citation(int(each["number"]), _locator(each["locator"]), str(each["where"]), str(each["quote"]))
-        for each in value
-    )
+def _number(value: Json) -> int:
+    if not isinstance(value, int | str):
+        raise TypeError("no number")
+    return int(value)
 
 
-def _locator(value: Any) -> Locator:
+def _items(value: Json) -> Sequence[Json]:
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise TypeError("no list")
+    return value
+
+
+def _citations(value: Json) -> tuple[Citation, ...]:
+    return tuple(map(_citation, _items(value)))
+
+
+def _citation(value: Json) -> Citation:
+    if not isinstance(value, Mapping):
+        raise TypeError("no citation")
+    return Citation(_number(value["number"]), _locator(value["locator"]), str(value["where"]), str(value["quote"]))
+
+
+def _locators(value: Json) -> tuple[Locator, ...]:
+    return tuple(map(_locator, _items(value)))
+
+
+def _locator(value: Json) -> Locator:
     found = locator_from_text(str(value))
     if found is None:
         raise ValueError("no locator")
     return found
 
 
-def _rows(value: Any) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(str(cell) for cell in row) for row in value)
+def _rows(value: Json) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(map(str, _items(row))) for row in _items(value))
 
 
-def _usage(value: Any) -> Usage:
+def _usage(value: Json) -> Usage:
+    if not isinstance(value, Mapping):
+        raise TypeError("no usage")
     known = {each.name for each in fields(Usage)}
-    return Usage(**{name: count for name, count in value.items() if name in known})
+    counts = {name: count for name, count in value.items() if name in known}
+    return Usage(**counts)  # type: ignore[arg-type]  # counts, and one truth value, as `record_of` wrote them
 
 
-_READERS: Mapping[tuple[type[ChatEvent], str], Callable[[Any], Any]] = {
-    (SpoilerAnswered, "choice"): SpoilerChoice,
-    (ToolEnded, "locators"): lambda value: tuple(map(_locator, value)),
+_READERS: Mapping[tuple[type[ChatEvent], str], Callable[[Json], object]] = {
+    (SpoilerAnswered, "choice"): lambda value: SpoilerChoice(str(value)),
+    (ToolEnded, "locators"): _locators,
     (Cited, "citations"): _citations,
     (AnswerReady, "citations"): _citations,
-    (Card, "kind"): CardKind,
+    (Card, "kind"): lambda value: CardKind(str(value)),
     (Card, "rows"): _rows,
     (TurnUsage, "usage"): _usage,
 }

@@ -5,16 +5,24 @@ Imports `llm`, so it is itself imported only by whoever calls a model.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias, cast
 
 import llm
 from llm.default_plugins import openai_models
 from llm.parts import StreamEvent
 
+from engine.domain.models import Json
 from engine.errors.models import KeyMissingError
 from engine.providers.keys import key_named
 from engine.providers.line import Line, ProviderSaidError, host_of
+
+LlmModel: TypeAlias = Any  # llm's classes have no types
+"""A model of `llm`, of whatever plugin."""
+_Llm: TypeAlias = Any  # as above
+"""What else `llm` hands to its models, or takes from them: a prompt, a response, a conversation, a client."""
+_Chunk: TypeAlias = Any  # outside data: imitations of the API leave out what its own types promise
+"""A piece of an answer, and what it is made of."""
 
 _OPENAI_HOST = "api.openai.com"
 
@@ -24,7 +32,7 @@ class _OnOurLine:
 
     line: Line
 
-    def get_key(self: Any, explicit_key: str | None = None) -> str | None:  # Any: the class it is mixed with
+    def get_key(self: LlmModel, explicit_key: str | None = None) -> str | None:
         """Return the key, if one is needed.
 
         Raises:
@@ -37,7 +45,7 @@ class _OnOurLine:
             raise KeyMissingError(self.model_id, self.needs_key)
         return str(key)
 
-    def get_client(self: Any, key: str | None, *, async_: bool = False) -> Any:
+    def get_client(self: LlmModel, key: str | None, *, async_: bool = False) -> _Llm:
         """Return a client with our limits; a plugin's own way to make one is kept."""
         bases = type(self).__mro__
         behind = bases[bases.index(_OnOurLine) + 1 :]
@@ -54,15 +62,15 @@ class _OnOurLine:
 class OurChat(_OnOurLine, openai_models.Chat):  # type: ignore[misc]  # llm's own bases do not agree
     """Chat completions, read by ourselves."""
 
-    extra_body: dict[str, Any] | None = None
+    extra_body: Mapping[str, Json] | None = None
     """Added to the request as it is."""
 
     def execute(
         self,
-        prompt: Any,
+        prompt: _Llm,
         stream: bool,
-        response: Any,
-        conversation: Any = None,
+        response: _Llm,
+        conversation: _Llm = None,
         key: str | None = None,
     ) -> Iterator[StreamEvent]:
         """Yield what comes; leave finish reason, usage and name of the model in `response.response_json`."""
@@ -83,12 +91,12 @@ class OurChat(_OnOurLine, openai_models.Chat):  # type: ignore[misc]  # llm's ow
 class _Reading:
     """One answer being read, chunk by chunk, whatever an imitation of the API leaves out."""
 
-    def __init__(self, response: Any) -> None:
-        self._seen: dict[str, Any] = {}
+    def __init__(self, response: _Llm) -> None:
+        self._seen: dict[str, object] = {}
         response.response_json = self._seen
         self._ids: dict[object, str] = {}
 
-    def events(self, chunk: Any) -> Iterator[StreamEvent]:
+    def events(self, chunk: _Chunk) -> Iterator[StreamEvent]:
         """Yield the events of one chunk; of a whole answer they are the events of its message.
 
         Raises:
@@ -109,14 +117,14 @@ class _Reading:
             for number, part in enumerate(getattr(delta, "tool_calls", None) or []):
                 yield from self._tool_events(part, number)
 
-    def _note(self, chunk: Any) -> None:
+    def _note(self, chunk: _Chunk) -> None:
         usage = getattr(chunk, "usage", None)
         if usage is not None:
             self._seen["usage"] = usage.model_dump() if hasattr(usage, "model_dump") else usage
         if isinstance(name := getattr(chunk, "model", None), str):
             self._seen["model"] = name
 
-    def _tool_events(self, part: Any, number: int) -> Iterator[StreamEvent]:
+    def _tool_events(self, part: _Chunk, number: int) -> Iterator[StreamEvent]:
         index = getattr(part, "index", None)
         slot: object = index if index is not None else (getattr(part, "id", None) or number)
         function = getattr(part, "function", None)
@@ -132,38 +140,38 @@ class _Reading:
             yield StreamEvent(type="tool_call_args", chunk=arguments, tool_call_id=self._ids[slot])
 
 
-def on_our_line(model: Any, line: Line, extra_body: dict[str, Any] | None = None) -> Any:
+def on_our_line(model: LlmModel, line: Line, extra_body: Mapping[str, Json] | None = None) -> LlmModel:
     """Return a copy of a model of `llm` for one call on a line; a model of another kind as it is."""
     if not isinstance(model, openai_models._Shared):
         return model
     kind = type(model)
     ours = OurChat if kind is openai_models.Chat else type(kind.__name__, (_OnOurLine, kind), {})
-    copy: Any = object.__new__(ours)
+    copy: LlmModel = object.__new__(ours)
     copy.__dict__.update(model.__dict__)
     copy.line, copy.extra_body = line, extra_body
     return copy
 
 
-def chat_at(name: str, *, url: str, model: str, key_name: str, tools: bool, schemas: bool, streaming: bool) -> Any:
+def chat_at(name: str, *, url: str, model: str, key_name: str, tools: bool, schemas: bool, streaming: bool) -> LlmModel:
     """Return a model of `llm` for an address of the reader's."""
-    chat: Any = openai_models.Chat(  # type: ignore[no-untyped-call]  # not typed there
+    chat: LlmModel = openai_models.Chat(  # type: ignore[no-untyped-call]  # not typed there
         name, model_name=model, api_base=url, can_stream=streaming, supports_schema=schemas, supports_tools=tools
     )
     chat.needs_key = key_name or None
     return chat
 
 
-def model_named(name: str) -> Any | None:
+def model_named(name: str) -> LlmModel | None:
     """Return a model `llm` knows by name or alias, with all its plugins; None when there is none."""
     return llm.get_model_aliases().get(name)
 
 
 def known_models() -> list[tuple[str, str]]:
     """Return (name, where it comes from) of every model `llm` knows, in its order."""
-    return [(str(each.model_id), _origin(each)) for each in cast("list[Any]", llm.get_models())]
+    return [(str(each.model_id), _origin(each)) for each in cast("list[LlmModel]", llm.get_models())]
 
 
-def _origin(model: Any) -> str:
+def _origin(model: LlmModel) -> str:
     base = getattr(model, "api_base", None)
     if base:
         return host_of(base)
@@ -172,6 +180,6 @@ def _origin(model: Any) -> str:
     return type(model).__module__.partition(".")[0]
 
 
-def place_of(model: Any) -> str:
+def place_of(model: LlmModel) -> str:
     """Say where a model's calls go: a host, or the name of the plugin that sends them."""
     return _origin(model)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import fields
 from pathlib import Path
-from typing import Any
 
-from engine.config import change_file, table_from_file
+from engine.config import Table, change_file, table_from_file
 from engine.domain.models import Json, ModelAddress, ModelRole, ModelSettings, Price, SpendingLimits
 from engine.errors import SettingInvalidError, SettingRefusedError
 from engine.text.sanitize import is_clean
@@ -51,7 +50,7 @@ def read_model_settings(path: Path) -> tuple[ModelSettings, tuple[SettingInvalid
 class _Reading:
     """One table being read; faults are collected."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, object]) -> None:
         self._table = table
         self.faults: list[str] = []
 
@@ -86,21 +85,21 @@ class _Reading:
             self.faults.append(f"{name}: {error}")
             return None
 
-    def _tables(self, name: str) -> list[tuple[str, Mapping[str, Any]]]:
+    def _tables(self, name: str) -> list[tuple[str, Mapping[str, object]]]:
         tables = self._table.get(name, {})
         if not isinstance(tables, Mapping):
             self.faults.append(f"{name}: " + _("it must be a table"))
             return []
         return [(key, each) for key, each in tables.items() if isinstance(each, Mapping) and is_clean(key)]
 
-    def _address(self, name: str, table: Mapping[str, Any]) -> ModelAddress | None:
+    def _address(self, name: str, table: Mapping[str, object]) -> ModelAddress | None:
         try:
             return address_from(name, table)
         except ValueError as error:
             self.faults.append(f"{_ADDRESS}.{name}: {error}")
             return None
 
-    def _price(self, name: str, table: Mapping[str, Any]) -> tuple[str, Price] | None:
+    def _price(self, name: str, table: Mapping[str, object]) -> tuple[str, Price] | None:
         try:
             return name, price_from(table)
         except ValueError as error:
@@ -123,13 +122,13 @@ def checked_number(name: str, value: object) -> float | int:
     return value if is_whole else float(value)
 
 
-def address_from(name: str, table: Mapping[str, Any]) -> ModelAddress:
+def address_from(name: str, table: Mapping[str, object]) -> ModelAddress:
     """Return what a table says of a model.
 
     Raises:
         ValueError: it holds what it may not.
     """
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
     for key, value in table.items():
         if key not in _ADDRESS_FIELDS:
             raise ValueError(_("there is no such setting as {name}").format(name=key))
@@ -140,8 +139,8 @@ def address_from(name: str, table: Mapping[str, Any]) -> ModelAddress:
         if isinstance(value, str) and not is_clean(value):
             raise ValueError(_("{name} holds a control character").format(name=key))
         given[field] = value
-    _check_url(given.get("url", ""))
-    return ModelAddress(name, **given)
+    _check_url(str(given.get("url", "")))
+    return ModelAddress(name, **given)  # type: ignore[arg-type]  # each value was checked against its field
 
 
 def _check_url(url: str) -> None:
@@ -157,21 +156,20 @@ def _check_url(url: str) -> None:
         raise ValueError(_("the address must hold no key; `llm keys set NAME` stores it, key_name names it"))
 
 
-def price_from(table: Mapping[str, Any]) -> Price:
+def price_from(table: Mapping[str, object]) -> Price:
     """Return the price a table says.
 
     Raises:
         ValueError: it holds what it may not.
     """
+    said: dict[str, float] = {}
     for key, value in table.items():
         if key not in ("sent", "cached", "received"):
             raise ValueError(_("there is no such setting as {name}").format(name=key))
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < 1e6:
             raise ValueError(_("{name} has the wrong form").format(name=key))
-    cached = table.get("cached")
-    return Price(
-        float(table.get("sent", 0)), None if cached is None else float(cached), float(table.get("received", 0))
-    )
+        said[key] = float(value)
+    return Price(said.get("sent", 0.0), said.get("cached"), said.get("received", 0.0))
 
 
 # Changing it
@@ -214,10 +212,10 @@ def drop_address(path: Path, name: str) -> None:
         SettingRefusedError: the file cannot be changed.
     """
 
-    def change(table: Any) -> None:
+    def change(table: Table) -> None:
         for part in (_ADDRESS, _PRICE):
-            if part in table:
-                table[part].pop(name, None)
+            if isinstance(inner := table.get(part), MutableMapping):
+                inner.pop(name, None)
         for role in _ROLES:
             if table.get(role) == name:
                 del table[role]
@@ -256,20 +254,23 @@ def write_number(path: Path, name: str, value: float) -> None:
     _change(path, name, lambda table: _put(table, name, checked))
 
 
-def _change(path: Path, name: str, change: Callable[[Any], None]) -> None:
+def _change(path: Path, name: str, change: Callable[[Table], None]) -> None:
     """Change [models], leaving comments and all other lines as they are."""
     change_file(path, name, lambda document: change(_inner(document, _TABLE)))
 
 
-def _inner(table: Any, name: str) -> Any:  # Any: tomlkit's tables are dicts of anything
+def _inner(table: Table, name: str) -> Table:
+    """Return the table of a name within another, made if there is none."""
     import tomlkit
 
-    if not isinstance(table.get(name), Mapping):
+    if not isinstance(table.get(name), MutableMapping):
         table[name] = tomlkit.table()
-    return table[name]
+    inner = table[name]
+    assert isinstance(inner, MutableMapping)
+    return inner
 
 
-def _put(table: Any, name: str, value: Json) -> None:
+def _put(table: Table, name: str, value: Json) -> None:
     if value == "":
         table.pop(name, None)
     else:

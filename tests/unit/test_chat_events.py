@@ -37,7 +37,7 @@ from engine.domain.chat import (
 )
 from engine.domain.chat_records import event_from, record_of
 from engine.domain.locator import Locator
-from engine.domain.models import Usage
+from engine.domain.models import Json, Usage
 
 _TURN = TurnId("t1")
 _CITATION = Citation(1, Locator(DocumentId(12), 340, 402), "ch 2", "Tobias kept it")
@@ -88,7 +88,7 @@ def test_the_first_event_tells_the_version_and_each_its_turn_and_number() -> Non
         {"event": "spoiler_answered", "turn": "t1", "n": 1, "choice": "perhaps"},
     ],
 )
-def test_what_cannot_be_read_is_no_event(record: dict[str, object]) -> None:
+def test_what_cannot_be_read_is_no_event(record: dict[str, Json]) -> None:
     assert event_from(record) is None
 
 
