@@ -257,5 +257,5 @@ def test_a_long_text_read_through_is_not_kept_whole() -> None:
     for piece in pieces:
         flow.add(piece)
         flow.show(piece.key.document, 0)
-    assert flow.find(pieces[0].key.document, 0) is None
-    assert flow.find(pieces[-2].key.document, 0) is not None
+    assert flow.loaded.find(pieces[0].key.document, 0) is None
+    assert flow.loaded.find(pieces[-2].key.document, 0) is not None

@@ -108,9 +108,9 @@ class Caret:
         """Return the slice to load so that a caret can go on (+1) or back (-1); None at the ends of the text."""
         piece = self._piece(at)
         while piece is not None:
-            following = self._flow.beside(piece.key, step)
+            following = self._flow.loaded.beside(piece.key, step)
             if following is None:
-                return self._flow.wanted(piece.key, step)
+                return self._flow.loaded.wanted(piece.key, step)
             piece = following
         return None
 
@@ -118,7 +118,7 @@ class Caret:
 
     def char(self, document: DocumentId, offset: int) -> Reach | None:
         """Return the character as seen at an offset, None when it is not loaded or nothing."""
-        piece = self._flow.find(document, offset)
+        piece = self._flow.loaded.find(document, offset)
         if piece is None or not piece.start <= offset < piece.end:
             return None
         start, end = unit_at(piece.text, offset - piece.start)
@@ -126,7 +126,7 @@ class Caret:
 
     def char_in_row(self, ref: RowRef, cell: int) -> Reach:
         """Return the character of a row at a cell, the nearest one where none is. The row must hold text."""
-        piece, row = self._flow.slice_of(ref.key), self._flow.row(ref)
+        piece, row = self._flow.loaded.slice_of(ref.key), self._flow.row(ref)
         # A reading may run on from the row above, where its character stands.
         start, end = unit_at(piece.text, max(row.start, row.offset_at(cell)) - piece.start)
         return reach_in(piece, piece.start + start, piece.start + end)
@@ -139,7 +139,7 @@ class Caret:
             found = self._drawn_from(piece, offset, step)
             if found is not None:
                 return found
-            piece = self._flow.beside(piece.key, step)
+            piece = self._flow.loaded.beside(piece.key, step)
             offset = 0 if piece is None else piece.start if step > 0 else piece.end - 1
         return None
 
@@ -157,7 +157,7 @@ class Caret:
         return start < end
 
     def _piece(self, at: Reach) -> Slice | None:
-        return self._flow.find(at.first.document, at.first.offset)
+        return self._flow.loaded.find(at.first.document, at.first.offset)
 
     def _ref(self, piece: Slice, offset: int) -> RowRef:
         return RowRef(piece.key, self._flow.layout_of(piece.key).row_of(offset))
@@ -198,13 +198,13 @@ class Caret:
 
     def rows_from(self, ref: RowRef, step: int) -> Iterator[RowRef]:
         """Yield a row and all loaded ones after (+1) or before (-1) it."""
-        piece: Slice | None = self._flow.slice_of(ref.key)
+        piece: Slice | None = self._flow.loaded.slice_of(ref.key)
         index = ref.index
         while piece is not None:
             count = len(self._flow.layout_of(piece.key))
             for number in range(index if index >= 0 else count - 1, count if step > 0 else -1, step):
                 yield RowRef(piece.key, number)
-            piece = self._flow.beside(piece.key, step)
+            piece = self._flow.loaded.beside(piece.key, step)
             index = 0 if step > 0 else -1
 
     # words, sentences, paragraphs
@@ -285,7 +285,7 @@ class Caret:
                 number = max(0, bisect_right(blocks, at.first.offset, key=lambda block: block.start) - 1)
             for block in blocks[number:] if step > 0 else reversed(blocks[: number + 1]):
                 yield piece, cut(piece, block)
-            piece = self._flow.beside(piece.key, step)
+            piece = self._flow.loaded.beside(piece.key, step)
 
     def _char_of(self, piece: Slice, offset: int) -> Reach | None:
         start, end = unit_at(piece.text, offset - piece.start)

@@ -13,15 +13,9 @@ from dataclasses import dataclass
 from engine.domain.book import BlockKind, DocumentId
 from engine.domain.locator import Pos
 from engine.domain.reading import Slice, SliceKey
+from tui.render.loaded import LoadedSlices
 from tui.render.rows import Row, RowKind
 from tui.render.typeset import Layout
-
-_MOST_CHARS = 600_000
-_MOST_SLICES = 1_600
-"""What is loaded at most, before what lies far from the page is forgotten."""
-_NEAR_CHARS = 150_000
-_NEAR_SLICES = 600
-"""Kept on each side of the page: documents of one line fill a page of 300 rows and two more beyond it."""
 
 _LEAST_OVERLAPPED = 4
 """Rows of the smallest page of which one is worth keeping on a turn."""
@@ -68,62 +62,27 @@ class Flow:
 
     def __init__(self, typesetter: Typesetter) -> None:
         self._typesetter = typesetter
-        self._slices: dict[SliceKey, Slice] = {}
-        self._chars = 0
-        """Of all that is loaded."""
-        self._lasts: dict[DocumentId, SliceKey] = {}
-        """The last slice of each document, as far as they were met."""
+        self.loaded = LoadedSlices()
         self._layouts: dict[SliceKey, Layout] = {}
         self._top: RowRef | None = None
         self.anchor: Anchor | None = None
         """Set by movements only; a change of width leaves it."""
 
-    # what is loaded
+    # what is laid out
 
     def add(self, piece: Slice) -> None:
         """Take a slice into the scroll; when there is too much of it, what lies far from the page is forgotten."""
-        if piece.key not in self._slices:
-            self._chars += piece.end - piece.start
-        self._slices[piece.key] = piece
-        if piece.after is None or piece.after.document != piece.key.document:
-            self._lasts[piece.key.document] = piece.key
-        if self._top is not None and (self._chars > _MOST_CHARS or len(self._slices) > _MOST_SLICES):
-            self._forget_far(self._top.key, piece.key)
-
-    def _forget_far(self, top: SliceKey, new: SliceKey) -> None:
-        near = {top: self._slices[top], new: self._slices[new]}
-        for step in (1, -1):
-            key, chars = self._neighbour(top, step), 0
-            for _each in range(_NEAR_SLICES):
-                if key is None or chars > _NEAR_CHARS:
-                    break
-                near[key] = self._slices[key]
-                chars += near[key].end - near[key].start
-                key = self._neighbour(key, step)
-        self._slices = near
-        self._layouts = {key: layout for key, layout in self._layouts.items() if key in near}
-        self._chars = sum(piece.end - piece.start for piece in near.values())
+        self.loaded.add(piece)
+        if self._top is not None and self.loaded.is_too_much:
+            self.loaded.keep_near(self._top.key, piece.key)
+            self._layouts = {key: layout for key, layout in self._layouts.items() if key in self.loaded}
 
     def clear(self) -> None:
         """Forget all slices and the position."""
-        self._slices.clear()
-        self._lasts.clear()
-        self._chars = 0
+        self.loaded.clear()
         self._layouts.clear()
         self._top = None
         self.anchor = None
-
-    def slice_of(self, key: SliceKey) -> Slice:
-        """Return a loaded slice. Raises KeyError for one that is not."""
-        return self._slices[key]
-
-    def find(self, document: DocumentId, offset: int) -> Slice | None:
-        """Return the loaded slice that holds an offset."""
-        best = None
-        for piece in self._slices.values():
-            if piece.key.document == document and piece.contains(offset):
-                best = piece if best is None or piece.start > best.start else best
-        return best
 
     def row(self, ref: RowRef) -> Row:
         """Return a row of a loaded slice."""
@@ -136,33 +95,14 @@ class Flow:
     def _layout(self, key: SliceKey) -> Layout:
         layout = self._layouts.get(key)
         if layout is None:
-            layout = self._layouts[key] = self._typesetter(self._slices[key])
+            layout = self._layouts[key] = self._typesetter(self.loaded.slice_of(key))
         return layout
-
-    def _neighbour(self, key: SliceKey, step: int) -> SliceKey | None:
-        """Return the key of the loaded slice before (-1) or after (+1), None when it is not loaded or not there."""
-        wanted = self.wanted(key, step)
-        return wanted if wanted is not None and wanted in self._slices else None
-
-    def beside(self, key: SliceKey, step: int) -> Slice | None:
-        """Return the loaded slice before (-1) or after (+1) a loaded one, None when it is not loaded or not there."""
-        neighbour = self._neighbour(key, step)
-        return None if neighbour is None else self._slices[neighbour]
-
-    def wanted(self, key: SliceKey, step: int) -> SliceKey | None:
-        """Return the key that stands before (-1) or after (+1), loaded or not; None at the ends of the text."""
-        piece = self._slices[key]
-        wanted = piece.after if step > 0 else piece.before
-        if wanted is None or wanted.ord != -1:
-            return wanted
-        last = self._slices.get(self._lasts.get(wanted.document, wanted))
-        return last.key if last is not None and last.after == key else wanted
 
     # where it stands
 
     def show(self, document: DocumentId, offset: int) -> bool:
         """Put the row of an offset at the top. Returns False when its slice is not loaded."""
-        piece = self.find(document, offset)
+        piece = self.loaded.find(document, offset)
         if piece is None:
             return False
         rows = self._layout(piece.key)
@@ -191,7 +131,7 @@ class Flow:
         while key is not None and len(refs) < height:
             rows = self._layout(key).rows
             refs += [RowRef(key, i) for i in range(first, min(len(rows), first + height - len(refs)))]
-            key, first = self._neighbour(key, 1), 0
+            key, first = self.loaded.neighbour(key, 1), 0
         return refs
 
     def missing(self, height: int, margin: int) -> tuple[tuple[SliceKey, int], ...]:
@@ -206,9 +146,9 @@ class Flow:
     def _missing_towards(self, key: SliceKey, rows: int, step: int) -> SliceKey | None:
         """Return the first key not loaded within some rows of one that is; None when there are as many."""
         while rows > 0:
-            following = self._neighbour(key, step)
+            following = self.loaded.neighbour(key, step)
             if following is None:
-                return self.wanted(key, step)
+                return self.loaded.wanted(key, step)
             key = following
             rows -= len(self._layout(key).rows)
         return None
@@ -219,18 +159,18 @@ class Flow:
             return None
         refs = self.page(height)
         last = refs[-1]
-        piece = self._slices[last.key]
+        piece = self.loaded.slice_of(last.key)
         end = max(self.row(last).end, piece.start)
         is_last_row = last.index == len(self._layout(last.key).rows) - 1
         # Not the slice of the top row: that may be a blank row below the document before.
-        anchor_piece = self.find(self.anchor.document, self.anchor.offset) or self._slices[self._top.key]
+        anchor_piece = self.loaded.find(self.anchor.document, self.anchor.offset) or self.loaded.slice_of(self._top.key)
         return PageSpan(
             anchor=self.anchor,
             first_pos=anchor_piece.pos + max(0, self.anchor.offset - anchor_piece.start),
             last_document=last.key.document,
             last_offset=end,
             last_pos=piece.pos + end - piece.start,
-            is_at_end=is_last_row and self.wanted(last.key, 1) is None,
+            is_at_end=is_last_row and self.loaded.wanted(last.key, 1) is None,
         )
 
     # moving
@@ -288,7 +228,7 @@ class Flow:
         rows = len(self._layout(self._top.key).rows) - self._top.index - height
         key: SliceKey | None = self._top.key
         while key is not None and rows < enough:
-            key = self._neighbour(key, 1)
+            key = self.loaded.neighbour(key, 1)
             rows += len(self._layout(key).rows) if key is not None else 0
         return min(rows, enough)
 
@@ -300,7 +240,7 @@ class Flow:
             if left <= room:
                 index, left = index + left, 0
                 break
-            following = self._neighbour(key, 1)
+            following = self.loaded.neighbour(key, 1)
             if following is None:
                 index, left = index + room, left - room
                 break
@@ -316,7 +256,7 @@ class Flow:
             if left <= index:
                 index, left = index - left, 0
                 break
-            previous = self._neighbour(key, -1)
+            previous = self.loaded.neighbour(key, -1)
             if previous is None:
                 index, left = 0, left - index
                 break
@@ -341,7 +281,7 @@ class Flow:
         while key is not None:
             for i in range(index, len(self._layout(key).rows)):
                 yield RowRef(key, i)
-            key, index = self._neighbour(key, 1), 0
+            key, index = self.loaded.neighbour(key, 1), 0
 
     def block_start(self, step: int) -> Anchor | None:
         """Return the start of the next (+1) or previous (-1) paragraph from the top; None where none is loaded."""
@@ -350,7 +290,7 @@ class Flow:
         key: SliceKey | None = self._top.key
         offset = self.anchor.offset
         while key is not None:
-            piece = self._slices[key]
+            piece = self.loaded.slice_of(key)
             starts = [block.start for block in piece.blocks if not block.is_continued and block.end > block.start]
             if key != self._top.key:
                 candidates = starts
@@ -360,5 +300,5 @@ class Flow:
                 candidates = [start for start in starts if start < offset]
             if candidates:
                 return Anchor(key.document, candidates[0] if step > 0 else candidates[-1])
-            key = self._neighbour(key, step)
+            key = self.loaded.neighbour(key, step)
         return None

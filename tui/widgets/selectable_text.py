@@ -90,8 +90,8 @@ class SelectableText(TextView):
     def pieces_around(self) -> list[Slice]:
         """Return the slices on the page and the one behind it, as far as they are loaded."""
         keys = dict.fromkeys(ref.key for ref in self._refs)
-        pieces = [self._flow.slice_of(key) for key in keys]
-        following = self._flow.beside(pieces[-1].key, 1) if pieces else None
+        pieces = [self._flow.loaded.slice_of(key) for key in keys]
+        following = self._flow.loaded.beside(pieces[-1].key, 1) if pieces else None
         return [*pieces, *([following] if following is not None else [])]
 
     def paragraphs_shown(self) -> list[tuple[DocumentId, int, int]]:
@@ -101,7 +101,7 @@ class SelectableText(TextView):
             shown.setdefault(ref.key, [ref.index, ref.index])[1] = ref.index
         found = []
         for key, numbers in shown.items():
-            blocks = self._flow.slice_of(key).blocks
+            blocks = self._flow.loaded.slice_of(key).blocks
             first, last = (self._flow.layout_of(key)[number].block for number in numbers)
             if blocks:
                 found.append((key.document, blocks[first].start, blocks[last].end))

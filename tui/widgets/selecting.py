@@ -44,7 +44,7 @@ class Selecting:
 
     def names_shown(self) -> list[Reach]:
         """Return the known names that begin on the page, from the top, each once."""
-        rows = [(self._flow.slice_of(ref.key), self._flow.row(ref)) for ref in self._view.refs]
+        rows = [(self._flow.loaded.slice_of(ref.key), self._flow.row(ref)) for ref in self._view.refs]
         found: dict[str, Reach] = {}
         for piece, row in rows:
             for start, end in self._view.names(piece.key.document, row.start, row.end):
@@ -54,7 +54,7 @@ class Selecting:
 
     def reach_of(self, document: DocumentId, start: int, end: int) -> Reach | None:
         """Return a stretch of the text; None when it is not loaded."""
-        piece = self._flow.find(document, start)
+        piece = self._flow.loaded.find(document, start)
         return None if piece is None or start >= end else reach_in(piece, start, end)
 
     def link_in_focus(self) -> Reach | None:
@@ -194,7 +194,7 @@ class Selecting:
 
     def _base(self, document: DocumentId) -> Pos:
         if document not in self._bases:
-            pieces = (self._flow.slice_of(ref.key) for ref in self._view.refs if ref.key.document == document)
+            pieces = (self._flow.loaded.slice_of(ref.key) for ref in self._view.refs if ref.key.document == document)
             piece = next(pieces, None)
             if piece is None:
                 return -1  # it is not shown

@@ -138,13 +138,13 @@ class TextView(PagePainter, can_focus=True):
 
     def piece_at(self, document: DocumentId, offset: int) -> Slice | None:
         """Return the loaded slice that holds an offset."""
-        return self._flow.find(document, offset)
+        return self._flow.loaded.find(document, offset)
 
     def first_picture(self) -> tuple[DocumentId, Picture] | None:
         """Return the first picture on the page that can be drawn, whether it stands there or is only a line."""
         for ref in self._refs:
             row = self._flow.row(ref)
-            for picture in self._flow.slice_of(ref.key).pictures if row.role is BlockKind.PICTURE else ():
+            for picture in self._flow.loaded.slice_of(ref.key).pictures if row.role is BlockKind.PICTURE else ():
                 if picture.href and picture.width and (row.start <= picture.offset < max(row.end, row.start + 1)):
                     return ref.key.document, picture
         return None
@@ -387,8 +387,8 @@ class TextView(PagePainter, can_focus=True):
             self.refresh()
         self.span = self._flow.span(self._height) if self._refs else None
         if self.span is not None:
-            piece = self._flow.find(self.span.anchor.document, self.span.anchor.offset)
-            self.post_message(self.PageMoved(self.span, piece or self._flow.slice_of(self._refs[0].key)))
+            piece = self._flow.loaded.find(self.span.anchor.document, self.span.anchor.offset)
+            self.post_message(self.PageMoved(self.span, piece or self._flow.loaded.slice_of(self._refs[0].key)))
         self._ask_for_more()
 
     def _missing(self) -> tuple[tuple[SliceKey, int], ...]:
