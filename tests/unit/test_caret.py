@@ -28,7 +28,7 @@ def _caret(*pieces: Slice, columns: int = 40, names: Sequence[tuple[int, int]] =
 
 
 def _at(caret: Caret, offset: int) -> Reach:
-    reach = caret.char(_ONE, offset)
+    reach = caret.units.char(_ONE, offset)
     assert reach is not None
     return reach
 
@@ -126,7 +126,7 @@ def test_a_paragraph_in_several_blocks_is_one() -> None:
     caret = _caret(piece)
     assert _place(caret.paragraph(_at(caret, 0), 1)) == (5, 6)
     assert _place(caret.paragraph(_at(caret, 5), 1)) == (15, 16)
-    assert _place(caret.paragraph_at(_ONE, 12)) == (5, 14)
+    assert _place(caret.units.paragraph_at(_ONE, 12)) == (5, 14)
 
 
 def test_lines_are_followed_at_the_same_cell_over_gaps_and_wide_characters() -> None:
@@ -147,9 +147,9 @@ def test_the_edges_of_a_line_are_its_first_and_last_character_drawn() -> None:
 def test_a_readers_units_stand_around_a_place() -> None:
     text = "He came. 男子でも走る。"
     caret = _caret(make_slice(text))
-    found = (caret.word_at(_ONE, 9), caret.sentence_at(_ONE, 2), caret.paragraph_at(_ONE, 2))
+    found = (caret.units.word_at(_ONE, 9), caret.units.sentence_at(_ONE, 2), caret.units.paragraph_at(_ONE, 2))
     assert [text[slice(*_place(each))] for each in found] == ["男子", "He came.", text]
-    assert caret.word_at(_ONE, 7) is None
+    assert caret.units.word_at(_ONE, 7) is None
 
 
 # across documents and volumes
@@ -172,7 +172,7 @@ def _volumes() -> tuple[Slice, Slice]:
 def test_a_caret_goes_on_into_the_next_volume_and_the_selection_holds_both() -> None:
     one, two = _volumes()
     caret = _caret(one, two)
-    anchor = caret.char(DocumentId(9), 10)
+    anchor = caret.units.char(DocumentId(9), 10)
     assert anchor is not None
     end = caret.word(anchor, 1)
     assert end is not None

@@ -7,21 +7,14 @@ one text; None where nothing more is loaded that way.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 
-from engine.domain.book import Block, DocumentId
 from engine.domain.reading import Slice, SliceKey
 from tui.render.flow import Flow, RowRef
 from tui.render.rows import Row, RowKind
 from tui.render.selection import Reach, reach_in, unit_at
-from tui.render.words import Span, sentences_of, words_of
-
-NamesIn = Callable[[DocumentId, int, int], Sequence[Span]]
-"""Returns the known names in a stretch (document, start, end), in order and without overlap."""
-
-_Cut = Callable[[Slice, Block], Sequence[Span]]
-"""Cuts a block into pieces, in document offsets and in order."""
+from tui.render.units import Cut, NamesIn, Units
 
 
 class Motion(StrEnum):
@@ -81,9 +74,7 @@ class Caret:
     def __init__(self, flow: Flow, names: NamesIn) -> None:
         """Take the text and what tells the names in it."""
         self._flow = flow
-        self._names = names
-        self._kept: tuple[object, Sequence[Span]] | None = None
-        """The words of the block that was cut last; a long one takes milliseconds."""
+        self.units = Units(flow.loaded, names)
 
     def go(self, at: Reach, motion: Motion, cell: int) -> Reach | None:
         """Return where a motion leads from a character, None when nothing is loaded there.
@@ -115,14 +106,6 @@ class Caret:
         return None
 
     # characters
-
-    def char(self, document: DocumentId, offset: int) -> Reach | None:
-        """Return the character as seen at an offset, None when it is not loaded or nothing."""
-        piece = self._flow.loaded.find(document, offset)
-        if piece is None or not piece.start <= offset < piece.end:
-            return None
-        start, end = unit_at(piece.text, offset - piece.start)
-        return reach_in(piece, piece.start + start, piece.start + end)
 
     def char_in_row(self, ref: RowRef, cell: int) -> Reach:
         """Return the character of a row at a cell, the nearest one where none is. The row must hold text."""
@@ -211,12 +194,12 @@ class Caret:
 
     def word(self, at: Reach, step: int) -> Reach | None:
         """Return the first character of the next (+1) word, or of the word before (-1); its own counts when inside."""
-        return self._start(at, step, self._words)
+        return self._start(at, step, self.units.words)
 
     def word_end(self, at: Reach) -> Reach | None:
         """Return the last character of the word at a stretch, of the next one at its end."""
         here = self._piece(at)
-        for piece, spans in self._blocks_from(at, 1, self._words):
+        for piece, spans in self.units.blocks_from(at, 1, self.units.words):
             ends = [end for _start, end in spans]
             number = bisect_right(ends, at.last.offset) if piece is here else 0
             if number < len(ends):
@@ -244,27 +227,31 @@ class Caret:
                 return None if unit is None else self._last_of(unit)
 
     def _unit_at(self, at: Reach, motion: Motion) -> Reach | None:
-        found = {Motion.WORD: self.word_at, Motion.SENTENCE: self.sentence_at, Motion.PARAGRAPH: self.paragraph_at}
+        found = {
+            Motion.WORD: self.units.word_at,
+            Motion.SENTENCE: self.units.sentence_at,
+            Motion.PARAGRAPH: self.units.paragraph_at,
+        }
         return found[_BACKWARDS.get(motion, motion)](at.first.document, at.first.offset)
 
     def _last_of(self, unit: Reach) -> Reach | None:
-        last = self.char(unit.last.document, unit.last.offset - 1)
+        last = self.units.char(unit.last.document, unit.last.offset - 1)
         piece = None if last is None else self._piece(last)
         is_drawn = last is None or piece is None or self._is_drawn(piece, last.first.offset)
         return last if is_drawn or last is None else self.beside(last, -1)
 
     def sentence(self, at: Reach, step: int) -> Reach | None:
         """Return the first character of the next (+1) or previous (-1) sentence; its own counts when inside."""
-        return self._start(at, step, self._sentences)
+        return self._start(at, step, self.units.sentences)
 
     def paragraph(self, at: Reach, step: int) -> Reach | None:
         """Return the first character of the next (+1) or previous (-1) paragraph; its own counts when inside."""
-        return self._start(at, step, self._paragraphs)
+        return self._start(at, step, self.units.paragraphs)
 
-    def _start(self, at: Reach, step: int, cut: _Cut) -> Reach | None:
+    def _start(self, at: Reach, step: int, cut: Cut) -> Reach | None:
         offset = at.first.offset
         here = self._piece(at)
-        for piece, spans in self._blocks_from(at, step, cut):
+        for piece, spans in self.units.blocks_from(at, step, cut):
             starts = [start for start, _end in spans]
             if piece is not here:
                 number = 0 if step > 0 else len(starts) - 1
@@ -274,83 +261,7 @@ class Caret:
                 return self._char_of(piece, starts[number])
         return None
 
-    def _blocks_from(self, at: Reach, step: int, cut: _Cut) -> Iterator[tuple[Slice, Sequence[Span]]]:
-        """Yield the pieces of each block, from the one of a stretch on in a direction."""
-        piece = self._piece(at)
-        here = piece
-        while piece is not None:
-            blocks = piece.blocks
-            number = 0 if step > 0 else len(blocks) - 1
-            if piece is here:
-                number = max(0, bisect_right(blocks, at.first.offset, key=lambda block: block.start) - 1)
-            for block in blocks[number:] if step > 0 else reversed(blocks[: number + 1]):
-                yield piece, cut(piece, block)
-            piece = self._flow.loaded.beside(piece.key, step)
-
     def _char_of(self, piece: Slice, offset: int) -> Reach | None:
         start, end = unit_at(piece.text, offset - piece.start)
         found = reach_in(piece, piece.start + start, piece.start + end)
         return found if self._is_drawn(piece, found.first.offset) else self.beside(found, 1)
-
-    # what stands at a place
-
-    def word_at(self, document: DocumentId, offset: int) -> Reach | None:
-        """Return the longest known name at an offset, else the word; None where there is neither."""
-        return self._around(document, offset, self._words)
-
-    def sentence_at(self, document: DocumentId, offset: int) -> Reach | None:
-        """Return the sentence at an offset."""
-        return self._around(document, offset, self._sentences)
-
-    def paragraph_at(self, document: DocumentId, offset: int) -> Reach | None:
-        """Return the paragraph at an offset; a long one stands in several blocks that go on in the same line."""
-        at = self.char(document, offset)
-        piece = None if at is None else self._piece(at)
-        if piece is None or not piece.blocks:
-            return None
-        number = max(0, bisect_right(piece.blocks, offset, key=lambda block: block.start) - 1)
-        first = next((n for n in range(number, -1, -1) if not piece.blocks[n].is_continued), 0)
-        following = (n for n in range(number + 1, len(piece.blocks)) if not piece.blocks[n].is_continued)
-        last = next(following, len(piece.blocks)) - 1
-        start, end = _trimmed(piece, piece.blocks[first].start, piece.blocks[last].end)
-        return reach_in(piece, start, end) if start < end else None
-
-    def _around(self, document: DocumentId, offset: int, cut: _Cut) -> Reach | None:
-        at = self.char(document, offset)
-        if at is None:
-            return None
-        for piece, spans in self._blocks_from(at, 1, cut):
-            found = next((span for span in spans if span[0] <= offset < span[1]), None)
-            return None if found is None else reach_in(piece, *found)
-        return None
-
-    # how a block is cut
-
-    def _words(self, piece: Slice, block: Block) -> Sequence[Span]:
-        start, end = block.start, block.end
-        names = tuple(
-            (max(first, start) - start, min(last, end) - start)
-            for first, last in self._names(piece.key.document, start, end)
-        )
-        key = (piece.key.document, start, end, names)
-        if self._kept is None or self._kept[0] != key:
-            self._kept = (key, [(start + a, start + b) for a, b in words_of(_text(piece, start, end), names)])
-        return self._kept[1]
-
-    def _sentences(self, piece: Slice, block: Block) -> Sequence[Span]:
-        words = _text(piece, block.start, block.end)
-        return [(block.start + a, block.start + b) for a, b in sentences_of(words)]
-
-    def _paragraphs(self, piece: Slice, block: Block) -> Sequence[Span]:
-        start, end = _trimmed(piece, block.start, block.end)
-        return [(start, end)] if start < end and not block.is_continued else []
-
-
-def _trimmed(piece: Slice, start: int, end: int) -> Span:
-    """Return a stretch without the blanks at its ends."""
-    words = _text(piece, start, end)
-    return start + len(words) - len(words.lstrip()), start + len(words.rstrip())
-
-
-def _text(piece: Slice, start: int, end: int) -> str:
-    return piece.text[start - piece.start : end - piece.start]

@@ -24,8 +24,8 @@ from tui.widgets.text_view import TextView
 # What selects is imported when the first word is selected: 4 ms less at each start.
 
 if TYPE_CHECKING:
-    from tui.render.caret import NamesIn
     from tui.render.selection import Reach, Selection
+    from tui.render.units import NamesIn
     from tui.widgets.selecting import Selecting
 
 _SCROLL_S = 0.06

@@ -64,7 +64,7 @@ class Selecting:
         ref, link = self._view.link_focus
         document, row = ref.key.document, self._flow.row(ref)
         if link.note:
-            return self._caret.word_at(document, max(0, link.offset - 1))
+            return self._caret.units.word_at(document, max(0, link.offset - 1))
         return self.reach_of(document, row.offset_of(link.start), row.offset_of(link.end - 1) + 1)
 
     # the selection
@@ -79,8 +79,8 @@ class Selecting:
 
     def select(self, reach: Reach, *, has_caret: bool = True) -> bool:
         """Select a stretch, with the caret on its last character; False when it is not loaded."""
-        first = self._caret.char(reach.first.document, reach.first.offset)
-        last = self._caret.char(reach.last.document, max(0, reach.last.offset - 1))
+        first = self._caret.units.char(reach.first.document, reach.first.offset)
+        last = self._caret.units.char(reach.last.document, max(0, reach.last.offset - 1))
         if first is None or last is None:
             return False
         self._show(Selection(first, last, has_caret))
@@ -97,7 +97,7 @@ class Selecting:
         return False
 
     def _word_of(self, at: Reach) -> Reach | None:
-        return self._caret.word_at(at.first.document, at.first.offset)
+        return self._caret.units.word_at(at.first.document, at.first.offset)
 
     def begin_anew(self) -> None:
         """Let go of what was passed over and select the word at the caret."""
@@ -248,8 +248,8 @@ class Selecting:
             return
         document, offset = at.first.document, at.first.offset
         found = {
-            _SENTENCE_CLICKS: self._caret.sentence_at,
-            _PARAGRAPH_CLICKS: self._caret.paragraph_at,
-        }.get(min(clicks, _PARAGRAPH_CLICKS), self._caret.word_at)(document, offset)
+            _SENTENCE_CLICKS: self._caret.units.sentence_at,
+            _PARAGRAPH_CLICKS: self._caret.units.paragraph_at,
+        }.get(min(clicks, _PARAGRAPH_CLICKS), self._caret.units.word_at)(document, offset)
         if found is not None:
             self.select(found, has_caret=False)
