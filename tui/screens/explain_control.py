@@ -14,9 +14,9 @@ from engine.library import Library
 from engine.translate import _
 from tui.keys import EXPLAINED
 from tui.render.chat_bits import ShownTurn, ToCitation, ToLocator, ToPlace
+from tui.render.panel_plan import GUTTER_CELLS
 from tui.render.selection import Reach
 from tui.screens.chat_reading import passage_text
-from tui.screens.page_panels import GUTTER_CELLS
 from tui.screens.told_events import Done, TurnInbox
 from tui.widgets.explain_card import FACETS, ExplainCard
 

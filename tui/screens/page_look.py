@@ -6,10 +6,10 @@ import os
 
 from engine.config import PictureStyle, RightToLeft, RubyStyle, Settings
 from tui.render.bidi import turns_itself
+from tui.render.panel_plan import GUTTER_CELLS
 from tui.render.prose import PageStyle
 from tui.render.rows import TypeOptions
 from tui.screens.page_names import PageNames
-from tui.screens.page_panels import GUTTER_CELLS
 from tui.session import ReadingSession
 
 _NARROWEST, _WIDEST = 16, 200

@@ -95,7 +95,7 @@ class PageSelection(PageNames):
         """Show an entry beside the text; over the text of a narrow screen it takes the keys, to be closed again."""
         from engine.domain.wiki import PageKey, PageKind  # 15 ms, and the first page needs none of it
 
-        self.show_entry(PageKey(PageKind.ENTRY, point=point), has_keys=self._is_narrow)
+        self.show_entry(PageKey(PageKind.ENTRY, point=point), has_keys=self.is_narrow)
 
     # what is told
 

@@ -17,6 +17,7 @@ from engine.domain.reading import Slice, VolumeOutline
 from engine.translate import _
 from tui.keys import KeyMachine, key_name
 from tui.render.layers import Layer
+from tui.render.panel_plan import GUTTER_CELLS
 from tui.render.place_words import how_far_words, volume_words, where_words
 from tui.render.prose import PageStyle
 from tui.screens.page_chat import PageChat
@@ -24,7 +25,6 @@ from tui.screens.page_frontier import PageFrontier
 from tui.screens.page_links import PageLinks
 from tui.screens.page_loading import PageLoading
 from tui.screens.page_marks import PageMarks
-from tui.screens.page_panels import GUTTER_CELLS
 from tui.screens.page_pictures import PagePictures
 from tui.screens.page_search import PageSearch
 from tui.session import ReadingSession
@@ -137,8 +137,7 @@ class ReadingScreen(PagePictures, PageChat, PageSearch, PageMarks, PageFrontier,
 
     def toggle_zen(self) -> None:
         """Show the text alone, or everything again."""
-        self.is_zen = not self.is_zen
-        self.set_class(self.is_zen, "-zen")
+        self.set_class(self.switch_zen(), "-zen")
         self.arrange_panels()
         self.make_room()
         self.give_keys(self.text)
