@@ -80,16 +80,16 @@ class SelectableText(TextView):
     @property
     def refs(self) -> list[RowRef]:
         """The rows on the page, from the top."""
-        return self._refs
+        return self._shown.refs
 
     @property
     def link_focus(self) -> Placed | None:
         """The link or note in focus, with its row."""
-        return self._links.current
+        return self._shown.links.current
 
     def pieces_around(self) -> list[Slice]:
         """Return the slices on the page and the one behind it, as far as they are loaded."""
-        keys = dict.fromkeys(ref.key for ref in self._refs)
+        keys = dict.fromkeys(ref.key for ref in self._shown.refs)
         pieces = [self._flow.loaded.slice_of(key) for key in keys]
         following = self._flow.loaded.beside(pieces[-1].key, 1) if pieces else None
         return [*pieces, *([following] if following is not None else [])]
@@ -97,7 +97,7 @@ class SelectableText(TextView):
     def paragraphs_shown(self) -> list[tuple[DocumentId, int, int]]:
         """Return the stretches (document, start, end) of whole paragraphs of which something stands on the page."""
         shown: dict[SliceKey, list[int]] = {}
-        for ref in self._refs:
+        for ref in self._shown.refs:
             shown.setdefault(ref.key, [ref.index, ref.index])[1] = ref.index
         found = []
         for key, numbers in shown.items():
@@ -186,7 +186,8 @@ class SelectableText(TextView):
             self._touch(event)
 
     def _touch(self, event: events.Click) -> None:
-        is_link = event.y < len(self._refs) and self._links.under(self._refs[event.y], event.x - self._gutter)
+        shown = self._shown
+        is_link = event.y < len(shown) and shown.links.under(shown.refs[event.y], event.x - self._gutter)
         at = None if is_link else self.selecting.reach_at(self._place(event))
         if at is not None and not at.is_gap:
             self.post_message(self.Touched(at.first.document, at.first.offset))

@@ -10,24 +10,22 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from textual import events
-from textual.cache import LRUCache
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 
 from engine.config import PictureStyle
-from engine.domain.book import BlockKind, DocumentId, Picture
+from engine.domain.book import DocumentId, Picture
 from engine.domain.reading import Slice, SliceKey
-from tui.render.flow import Anchor, Flow, PageSpan, RowRef
-from tui.render.layers import Layer, Layers, OverlaySource, landing
-from tui.render.link_focus import LinkFocus
-from tui.render.prose import PageStyle, blank_strip, row_strip
+from tui.render.flow import Anchor, Flow, PageSpan
+from tui.render.layers import Layer, OverlaySource, landing
+from tui.render.prose import PageStyle, blank_strip
 from tui.render.rows import Link, TypeOptions
+from tui.render.shown_rows import ShownRows
 from tui.render.typeset import Layout, typeset
 from tui.terminal.scroll import scroll_rows, shift_between
 from tui.widgets.page_painter import PagePainter
 
-_KEPT_STRIPS = 4096
 _MARGIN_PAGES = 2
 """Laid-out pages kept ready above and below."""
 _PICTURE_SHARE = 60
@@ -78,9 +76,8 @@ class TextView(PagePainter, can_focus=True):
         self._options = options
         self._gutter = gutter_cells
         self._flow = Flow(self._typeset)
+        self._shown = ShownRows(self._flow, gutter_cells)
         self._page_style: PageStyle | None = None
-        self._strips: LRUCache[tuple[RowRef, int], Strip] = LRUCache(_KEPT_STRIPS)
-        self._refs: list[RowRef] = []
         self.span: PageSpan | None = None
         """What the page shows; None before anything is loaded."""
         self._width = 0
@@ -90,8 +87,6 @@ class TextView(PagePainter, can_focus=True):
         """A place to show as soon as the width is known."""
         self._bound_for: tuple[DocumentId, int, int] | None = None
         """A place that is not loaded yet, and the rows to show above it."""
-        self._links = LinkFocus(self._flow)
-        self._layers = Layers()
 
     # what it shows
 
@@ -104,8 +99,8 @@ class TextView(PagePainter, can_focus=True):
     def top_row(self) -> tuple[int, int]:
         """Document offsets (start, end) of the row that holds the first character shown; (0, 0) before anything is."""
         anchor = self._flow.anchor
-        rows = (self._flow.row(ref) for ref in self._refs if anchor is not None)
-        return next(((row.start, row.end) for row in rows if anchor and row.start <= anchor.offset < row.end), (0, 0))
+        row = None if anchor is None else self._shown.row_at(anchor.offset)
+        return (0, 0) if row is None else (row.start, row.end)
 
     @property
     def options(self) -> TypeOptions:
@@ -130,11 +125,7 @@ class TextView(PagePainter, can_focus=True):
         """Say whether the character at an offset stands on the page, or will as soon as it is loaded."""
         if self._bound_for is not None:
             return self._bound_for[:2] == (document, offset)
-        return any(
-            ref.key.document == document and row.start <= offset < row.end
-            for ref in self._refs
-            for row in (self._flow.row(ref),)
-        )
+        return self._shown.holds(document, offset)
 
     def piece_at(self, document: DocumentId, offset: int) -> Slice | None:
         """Return the loaded slice that holds an offset."""
@@ -142,17 +133,12 @@ class TextView(PagePainter, can_focus=True):
 
     def first_picture(self) -> tuple[DocumentId, Picture] | None:
         """Return the first picture on the page that can be drawn, whether it stands there or is only a line."""
-        for ref in self._refs:
-            row = self._flow.row(ref)
-            for picture in self._flow.loaded.slice_of(ref.key).pictures if row.role is BlockKind.PICTURE else ():
-                if picture.href and picture.width and (row.start <= picture.offset < max(row.end, row.start + 1)):
-                    return ref.key.document, picture
-        return None
+        return self._shown.first_picture()
 
     def use_style(self, style: PageStyle) -> None:
         """Draw with these styles from now on."""
         self._page_style = style
-        self._strips.clear()
+        self._shown.forget_strips()
         self.refresh()
 
     def use_options(self, options: TypeOptions) -> None:
@@ -172,7 +158,7 @@ class TextView(PagePainter, can_focus=True):
         if self._pending_rows:
             rows, self._pending_rows = self._pending_rows, 0
             self.move_rows(rows)
-        elif len(self._refs) < self._height:
+        elif len(self._shown) < self._height:
             self._changed()
         else:
             self._ask_for_more()
@@ -184,8 +170,8 @@ class TextView(PagePainter, can_focus=True):
         ask for it once more would bring the same slices.
         """
         self._flow.clear()
-        self._strips.clear()
-        self._refs = []
+        self._shown.forget_strips()
+        self._shown.refs = []
         own = []
         for piece in pieces:
             self._flow.add(piece)
@@ -203,7 +189,7 @@ class TextView(PagePainter, can_focus=True):
             offset: Where to.
             lead_rows: Rows of the text before it to show above.
         """
-        self._links.current = None
+        self._shown.links.current = None
         self._pending_rows = 0
         bound, self._bound_for = self._bound_for, None
         if bound is not None and bound[:2] == (document, offset):
@@ -245,8 +231,8 @@ class TextView(PagePainter, can_focus=True):
         sign = 1 if direction > 0 else -1
         if rest and any(step == sign for _key, step in missing):
             self._pending_rows = rest
-        if self._links.current is not None:
-            self._links.current = None
+        if self._shown.links.current is not None:
+            self._shown.links.current = None
             self.refresh()
         self._changed()
 
@@ -254,14 +240,14 @@ class TextView(PagePainter, can_focus=True):
 
     def lay_over(self, layer: Layer, source: OverlaySource | None) -> bool:
         """Lay something over the text, None to take it away; say whether there was something to take away."""
-        had = self._layers.has(layer)
+        had = self._shown.layers.has(layer)
         if had or source is not None:
-            self._redraw_after(lambda: self._layers.put(layer, source))
+            self._redraw_after(lambda: self._shown.layers.put(layer, source))
         return had
 
     def has_layer(self, layer: Layer) -> bool:
         """Say whether something lies on a layer."""
-        return self._layers.has(layer)
+        return self._shown.layers.has(layer)
 
     def land(self, document: DocumentId, start: int, end: int = 0) -> None:
         """Mark where a jump led: the words up to `end`, or the first row of the place."""
@@ -269,16 +255,8 @@ class TextView(PagePainter, can_focus=True):
 
     def _redraw_after(self, change: Callable[[], object]) -> None:
         """Make a change and draw the rows it made look different."""
-        before = self._looks()
-        change()
-        self._strips.clear()
-        for y, (old, new) in enumerate(zip(before, self._looks(), strict=True)):
-            if old != new:
-                self.refresh(Region(0, y, self._width, 1))
-
-    def _looks(self) -> list[object]:
-        rows = [(ref, self._flow.row(ref)) for ref in self._refs]
-        return [(self._layers.of_row(ref.key.document, row), self._links.in_row(ref)) for ref, row in rows]
+        for y in self._shown.changed_by(change):
+            self.refresh(Region(0, y, self._width, 1))
 
     def redraw_pictures(self) -> None:
         """Draw the rows of pictures anew."""
@@ -288,36 +266,36 @@ class TextView(PagePainter, can_focus=True):
 
     def focus_link(self, step: int) -> Link | None:
         """Move the focus some links or notes of the page on (positive) or back."""
-        self._redraw_after(lambda: self._links.step(self._refs, step))
-        return self._links.current[1] if self._links.current is not None else None
+        self._redraw_after(lambda: self._shown.links.step(self._shown.refs, step))
+        return self._shown.links.current[1] if self._shown.links.current is not None else None
 
     def focus_note(self, step: int) -> bool:
         """Move the focus to the next (+1) or previous (-1) note on the page; False when there is none."""
-        self._redraw_after(lambda: self._links.step(self._refs, step, only_notes=True))
-        return self._links.current is not None and bool(self._links.current[1].note)
+        self._redraw_after(lambda: self._shown.links.step(self._shown.refs, step, only_notes=True))
+        return self._shown.links.current is not None and bool(self._shown.links.current[1].note)
 
     def open_link(self) -> int:
         """Open the link in focus, or the only one on the page, and return how many there are.
 
         With several and none in focus, the first gets it.
         """
-        links = self._links.links(self._refs)
-        if links and self._links.current is None:
+        links = self._shown.links.links(self._shown.refs)
+        if links and self._shown.links.current is None:
             self.focus_link(1)
             if len(links) > 1:
                 return len(links)
-        if self._links.current is not None:
-            ref, link = self._links.current
+        if self._shown.links.current is not None:
+            ref, link = self._shown.links.current
             self.post_message(self.LinkOpened(ref.key.document, link))
         return min(1, len(links))
 
     def on_click(self, event: events.Click) -> None:
         """Open the link under the pointer."""
-        if event.y < len(self._refs):
-            ref = self._refs[event.y]
-            link = self._links.under(ref, event.x - self._gutter)
+        if event.y < len(self._shown):
+            ref = self._shown.refs[event.y]
+            link = self._shown.links.under(ref, event.x - self._gutter)
             if link is not None:
-                self._redraw_after(lambda: setattr(self._links, "current", (ref, link)))
+                self._redraw_after(lambda: setattr(self._shown.links, "current", (ref, link)))
                 self.post_message(self.LinkOpened(ref.key.document, link))
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
@@ -351,17 +329,12 @@ class TextView(PagePainter, can_focus=True):
         style = self._page_style
         if style is None:
             return Strip.blank(self._width)
-        if y >= len(self._refs):
+        if y >= len(self._shown):
             return blank_strip(self._width, style)
-        ref = self._refs[y]
-        strip = self._strips.get((ref, self._width))
+        ref = self._shown.refs[y]
+        strip = self._shown.strip(ref, self._width, style)
         if strip is None:
-            row, focus = self._flow.row(ref), self._links.in_row(ref)
-            if row.art is not None:
-                return self.draw_art(ref.key.document, row, self._gutter, style)
-            overlays = self._layers.of_row(ref.key.document, row)
-            strip = row_strip(row, self._width, self._gutter, style, focus=focus, overlays=overlays)
-            self._strips[(ref, self._width)] = strip
+            return self.draw_art(ref.key.document, self._flow.row(ref), self._gutter, style)
         return strip
 
     def _typeset(self, piece: Slice) -> Layout:
@@ -373,22 +346,22 @@ class TextView(PagePainter, can_focus=True):
         return layout.with_room_below(_DOCUMENT_GAP_ROWS) if is_last else layout
 
     def _lay_out_anew(self) -> None:
-        self._strips.clear()
-        self._links.current = None
+        self._shown.forget_strips()
+        self._shown.links.current = None
         if self._width:
             self._flow.relayout(self._typeset)
             self._changed()
 
     def _changed(self) -> None:
         """Show the page the flow stands at, and tell."""
-        before, self._refs = self._refs, self._flow.page(self._height)
-        shift = shift_between(before, self._refs) if self._can_scroll else 0
+        before, self._shown.refs = self._shown.refs, self._flow.page(self._height)
+        shift = shift_between(before, self._shown.refs) if self._can_scroll else 0
         if not shift or not scroll_rows(self, shift):
             self.refresh()
-        self.span = self._flow.span(self._height) if self._refs else None
+        self.span = self._flow.span(self._height) if self._shown.refs else None
         if self.span is not None:
             piece = self._flow.loaded.find(self.span.anchor.document, self.span.anchor.offset)
-            self.post_message(self.PageMoved(self.span, piece or self._flow.loaded.slice_of(self._refs[0].key)))
+            self.post_message(self.PageMoved(self.span, piece or self._flow.loaded.slice_of(self._shown.refs[0].key)))
         self._ask_for_more()
 
     def _missing(self) -> tuple[tuple[SliceKey, int], ...]:
