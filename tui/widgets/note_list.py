@@ -19,6 +19,7 @@ from tui.render.highlights import tone_sign
 from tui.render.line_edit import LineEdit
 from tui.render.lines import wrapped_lines
 from tui.render.note_rows import KIND_WORDS, NoteRow, NoteRowKind, fitting, note_rows
+from tui.widgets.keys_ahead import KeysAhead
 from tui.widgets.row_list import RowList
 
 _CHANGING = frozenset({"h", "d", "delete", "u", "w"})
@@ -47,8 +48,9 @@ class NoteList(RowList):
         self._filter = LineEdit()
         self._is_filtering = False
         self._kind: NoteKind | None = None
-        self._held: list[tuple[str, str | None]] | None = []
-        """Keys typed before the list has come, or has become what a key made of it; None while nothing is awaited."""
+        self._ahead = KeysAhead()
+        """Typed before the list has come, or has become what a key made of it."""
+        self._ahead.wait()
         self.title = ""
         """Whose notes these are."""
 
@@ -61,7 +63,7 @@ class NoteList(RowList):
 
     def go_on(self) -> None:
         """Take the keys that waited, now that the list is what it is to be."""
-        held, self._held = self._held or [], None
+        held = self._ahead.end()
         for key in held:
             self.take_key(*key)  # one that changes the list again holds those behind it
 
@@ -106,8 +108,7 @@ class NoteList(RowList):
 
     def take_key(self, textual_key: str, character: str | None) -> bool:
         """Type into the filter, move, or tell."""
-        if self._held is not None:
-            self._held.append((textual_key, character))
+        if self._ahead.keep(textual_key, character):
             return True
         key = key_name(textual_key, character)
         if self._is_filtering and self._typed(key, character):
@@ -124,7 +125,7 @@ class NoteList(RowList):
             self._list_anew()
         elif not self.moved_by(key):
             if key in _CHANGING:
-                self._held = []
+                self._ahead.wait()
             self.post_message(self.Pressed(key, self.here))
         self.refresh()
         return True

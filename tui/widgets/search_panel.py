@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from textual import events
 from textual.message import Message
-from textual.timer import Timer
 
 from engine.domain.book import WorkId
 from engine.domain.finds import SearchReach
@@ -14,13 +13,12 @@ from engine.domain.hits import SearchMode
 from engine.domain.outline import OutlineIndex
 from tui.keys import key_name
 from tui.render.search_list import Group, Listed, RowKind
+from tui.widgets.inquiry import Inquiry
 from tui.widgets.keys_in_turn import type_again
 from tui.widgets.search_results import SearchResults
 from tui.widgets.search_typing import SearchTyping, Wanted
 
 _LEAVING = ("escape", "tab", "shift+tab")
-_DEBOUNCE_S = 0.12
-"""Between the last key and the search: who types fast searches once."""
 
 
 class SearchPanel(SearchResults):
@@ -54,13 +52,7 @@ class SearchPanel(SearchResults):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._asked: Wanted | None = None
-        """What was asked last."""
-        self._debounce: Timer | None = None
-        self._held: list[tuple[str, str | None]] | None = None
-        """Keys typed before the answer has come, meant for its list."""
-        self._is_pending = False
-        """What was asked last is not answered yet."""
+        self._inquiry = Inquiry(self, lambda wanted: self.post_message(self.Asked(self, wanted)))
 
     # what it shows
 
@@ -72,7 +64,8 @@ class SearchPanel(SearchResults):
     def start_typing(self) -> None:
         """Let the next keys go into the line; the first replaces words that were searched for."""
         self.typing.is_typing = True
-        is_asked = self._asked is not None and self._asked.words == self.words  # its list may still be on its way
+        asked = self._inquiry.asked
+        is_asked = asked is not None and asked.words == self.words  # its list may still be on its way
         self.typing.is_fresh = bool(self.words) and is_asked
         self.show_cursor()
         self.refresh()
@@ -85,40 +78,30 @@ class SearchPanel(SearchResults):
 
     def ask_again(self) -> None:
         """Search for the same once more: it was not ready, or more was read since."""
-        if self._asked is not None:
-            self._is_pending = True
-            self.post_message(self.Asked(self, self._asked))
+        self._inquiry.ask_again()
 
     def clear(self) -> None:
         """Forget what was found, as for another work; what is typed stays."""
-        self._asked, self._held, self._is_pending = None, None, False
+        self._inquiry.forget()
         self.typing.chosen = self.typing.item = None
         self.list_anew(None)
 
     # asking
 
     def _ask(self, *, lists_all: bool) -> None:
-        self._stop_debounce()
-        wanted = self.typing.wanted(lists_all=lists_all)
-        if self._asked != wanted:
-            self._asked, self._is_pending = wanted, True
-            self.post_message(self.Asked(self, wanted))
+        self._inquiry.ask(self.typing.wanted(lists_all=lists_all))
 
     def _ask_soon(self) -> None:
-        self._stop_debounce()
-        if not self.typing.waits_for_enter:
-            self._debounce = self.set_timer(_DEBOUNCE_S, lambda: self._ask(lists_all=False))
-
-    def _stop_debounce(self) -> None:
-        if self._debounce is not None:
-            self._debounce.stop()
-            self._debounce = None
+        if self.typing.waits_for_enter:
+            self._inquiry.stop()
+        else:
+            self._inquiry.ask_soon(lambda: self._ask(lists_all=False))
 
     def show_listed(self, listed: Listed, index: OutlineIndex, work: WorkId) -> None:
         """List an answer, and do what was typed for it."""
         super().show_listed(listed, index, work)
-        self._is_pending = False
-        held, self._held = self._held or [], None
+        self._inquiry.is_pending = False
+        held = self._inquiry.ahead.end()
         for number, each in enumerate(held):
             if not self.take_key(*each):  # what means nothing here is meant for the screen
                 type_again(self.app, [events.Key(*key) for key in held[number:]])
@@ -127,7 +110,7 @@ class SearchPanel(SearchResults):
     def take_over(self, typing: SearchTyping, index: OutlineIndex | None, work: WorkId) -> None:
         """Go on where another panel was."""
         super().take_over(typing, index, work)
-        self._asked = typing.wanted(lists_all=True) if typing.listed is not None else None
+        self._inquiry.asked = typing.wanted(lists_all=True) if typing.listed is not None else None
 
     # keys
 
@@ -139,8 +122,7 @@ class SearchPanel(SearchResults):
             return True
         if self.typing.is_typing:
             return self._typed(key, character)
-        if self._held is not None and key not in _LEAVING:
-            self._held.append((textual_key, character))
+        if key not in _LEAVING and self._inquiry.ahead.keep(textual_key, character):
             return True
         return self._moved(key)
 
@@ -166,12 +148,14 @@ class SearchPanel(SearchResults):
     def _finish(self) -> None:
         """List everything of what is typed; the keys behind Enter are meant for its list."""
         listed = self.listed
-        is_listed = listed is not None and listed.words == self.words and listed.has_all and not self._is_pending
-        if is_listed:
-            self._stop_debounce()
+        is_all_there = listed is not None and listed.words == self.words and listed.has_all
+        if is_all_there and not self._inquiry.is_pending:
+            self._inquiry.stop()
         else:
             self._ask(lists_all=True)
-        self._held = [] if self._is_pending else None
+        self._inquiry.ahead.end()
+        if self._inquiry.is_pending:
+            self._inquiry.ahead.wait()
 
     def _moved(self, key: str) -> bool:
         if key in ("/", "i") or (key in ("up", "k") and self._is_at_first()):

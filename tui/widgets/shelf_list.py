@@ -17,6 +17,7 @@ from engine.translate import N_, _, ngettext
 from tui.keys import key_name
 from tui.render.cells import fit_cells
 from tui.render.shelf_rows import ORDER_WORDS, ShelfOrder, ShelfRow, listed_works, rows_of, volume_line, work_line
+from tui.widgets.list_filter import ListFilter
 from tui.widgets.row_widget import RowWidget
 
 _HEAD_ROWS = 2
@@ -58,8 +59,7 @@ class ShelfList(RowWidget, can_focus=True):
         self.removed: tuple[WorkId, ...] = ()
         """Taken off the list, the last one last."""
         self.order = ShelfOrder.READ
-        self._filter = ""
-        self._is_filtering = False
+        self._filter = ListFilter(lambda _text: self.list_anew())
         self._rows: tuple[ShelfRow, ...] = ()
         self._cursor = 0
         self._top = 0
@@ -76,7 +76,7 @@ class ShelfList(RowWidget, can_focus=True):
     def list_anew(self, keep: ShelfRow | None = None) -> None:
         """Show what has changed, with the cursor on the line it was on, or on `keep`."""
         keep = keep or self.here
-        shown = listed_works(self.works or (), self.order, self._filter, frozenset(self.removed))
+        shown = listed_works(self.works or (), self.order, self._filter.text, frozenset(self.removed))
         self._rows = rows_of(shown, self.unfolded)
         self.move_to(self._rows.index(keep) if keep in self._rows else self._cursor)
 
@@ -99,8 +99,8 @@ class ShelfList(RowWidget, can_focus=True):
         event.stop()
         event.prevent_default()
         key = key_name(event.key, event.character)
-        if self._is_filtering:
-            self._type_into_filter(key, event.character)
+        if self._filter.take_key(key, event.character):
+            self.refresh()
         elif not self._move_by(key) and not self._change_by(key):
             self.post_message(self.Pressed(key))
 
@@ -116,9 +116,9 @@ class ShelfList(RowWidget, can_focus=True):
 
     def _change_by(self, key: str) -> bool:
         if key == "/":
-            self._is_filtering = True
-        elif key == "escape" and self._filter:
-            self._filter = ""
+            self._filter.is_typing = True
+        elif key == "escape" and self._filter.text:
+            self._filter.clear()
         elif key == "o":
             orders = list(ShelfOrder)
             self.order = orders[(orders.index(self.order) + 1) % len(orders)]
@@ -132,17 +132,6 @@ class ShelfList(RowWidget, can_focus=True):
             return False
         self.list_anew()
         return True
-
-    def _type_into_filter(self, key: str, character: str | None) -> None:
-        if key == "escape":
-            self._is_filtering, self._filter = False, ""
-        elif key in ("enter", "down", "up"):
-            self._is_filtering = False
-        elif key == "backspace":
-            self._filter = self._filter[:-1]
-        elif character is not None and character.isprintable():
-            self._filter += character
-        self.list_anew()
 
     def on_click(self, event: events.Click) -> None:
         """Choose a line; a second click on it opens the work."""
@@ -183,8 +172,9 @@ class ShelfList(RowWidget, can_focus=True):
         return _strip([(left, ink), (right, ink if is_here else faint)], width, ink)
 
     def _about(self) -> str:
-        if self._is_filtering or self._filter:
-            return "   " + _("filter: {text}").format(text=self._filter + ("_" if self._is_filtering else ""))
+        if self._filter.is_typing or self._filter.text:
+            typed = self._filter.text + ("_" if self._filter.is_typing else "")
+            return "   " + _("filter: {text}").format(text=typed)
         if not self.works:
             return ""
         count = ngettext("{n} work", "{n} works", len(self.works)).format(n=len(self.works))

@@ -15,10 +15,11 @@ from engine.domain.wiki import Page, PageKey, PageKind, StatementId
 from engine.translate import _
 from tui.keys import key_name
 from tui.messages import OrdersWanted
-from tui.render.line_edit import LineEdit
 from tui.render.wiki_bits import ToPassage, ToReveal, ToSection
 from tui.render.wiki_strip import link_at
+from tui.widgets.keys_ahead import KeysAhead
 from tui.widgets.keys_in_turn import type_again
+from tui.widgets.list_filter import ListFilter
 from tui.widgets.wiki_sheet import WikiSheet
 from tui.widgets.wiki_trail import Stop, WikiTrail
 
@@ -69,22 +70,19 @@ class WikiView(WikiSheet):
         """Backspace leads back among the pages; else it is not taken."""
         self._trail = WikiTrail()
         self._awaited: Stop | None = None
-        self._filter = LineEdit()
-        self._is_filtering = False
+        self._filter = ListFilter(self.place.filter)
         self._is_local = False
         """The list of pages seen is shown, which is no page of the wiki."""
         self._asked: ToReveal | None = None
         self._has_pressed_g = False
-        self._is_waiting = False
-        """A page is on its way."""
-        self._keys_ahead: list[tuple[str, str | None]] = []
-        """Typed meanwhile."""
+        self._ahead = KeysAhead()
+        """Typed while a page is on its way."""
 
     # pages
 
     def wait(self) -> None:
         """Keep the keys that come from now on until the page they are meant for is there."""
-        self._is_waiting = True
+        self._ahead.wait()
 
     def stop_waiting(self) -> None:
         """Let the keys that were typed while a page was on its way come again.
@@ -94,9 +92,7 @@ class WikiView(WikiSheet):
         self.call_later(self._give_keys_back)
 
     def _give_keys_back(self) -> None:
-        self._is_waiting = False
-        typed, self._keys_ahead = self._keys_ahead, []
-        type_again(self.app, [events.Key(key, character) for key, character in typed])
+        type_again(self.app, [events.Key(*each) for each in self._ahead.end()])
 
     @property
     def page(self) -> Page | None:
@@ -115,7 +111,7 @@ class WikiView(WikiSheet):
             self._leave()
             self._trail.visit(page)
             self.place.is_unfolded = False
-            self._stop_filtering()
+            self._filter.clear()
             self._take(page, 0, -1)
         self._trail.look(page)
         self._fit()
@@ -162,7 +158,7 @@ class WikiView(WikiSheet):
 
     def _show_history(self) -> None:
         self._leave()
-        self._stop_filtering()
+        self._filter.clear()
         self._take(self._trail.page(), 0, -1)
         self._is_local = True
 
@@ -199,8 +195,7 @@ class WikiView(WikiSheet):
     def take_key(self, textual_key: str, character: str | None) -> bool:
         """Take a key; say whether it meant something here."""
         key = key_name(textual_key, character)
-        if self._is_waiting and key != "escape":
-            self._keys_ahead.append((textual_key, character))
+        if key != "escape" and self._ahead.keep(textual_key, character):
             return True
         is_ours = self._answered(key) or self._typed(key, character) or self._did_chord(key) or self._did(key)
         if is_ours:
@@ -216,23 +211,10 @@ class WikiView(WikiSheet):
         return True
 
     def _typed(self, key: str, character: str | None) -> bool:
-        if not self._is_filtering:
-            return False
-        if key == "escape":
-            self._stop_filtering()
-        elif key in ("enter", "down", "up", "tab"):
-            self._is_filtering = False
-            if key == "enter":
-                self.open_link(self.place.only_entry())
-        elif self._filter.feed(key, character):
-            self.place.filter(self._filter.text)
-        return True
-
-    def _stop_filtering(self) -> None:
-        self._is_filtering = False
-        if self._filter.text:
-            self._filter.set("")
-            self.place.filter("")
+        is_ours = self._filter.take_key(key, character)
+        if is_ours and key == "enter":
+            self.open_link(self.place.only_entry())
+        return is_ours
 
     def _did_chord(self, key: str) -> bool:
         """Take g, and the key after it."""
@@ -257,9 +239,7 @@ class WikiView(WikiSheet):
         elif key in ("tab", "shift+tab"):
             return self.place.move_focus(1 if key == "tab" else -1)  # behind the last link it leads out of here
         elif key == "escape":
-            is_filtered = bool(self._filter.text)
-            self._stop_filtering()
-            return is_filtered
+            return self._filter.clear()
         else:
             return self._did_simple(key)
         return True
@@ -311,7 +291,7 @@ class WikiView(WikiSheet):
         self._want(PageKey(PageKind.ENTRY if is_inspected else PageKind.INSPECTOR, point=self.page.key.point))
 
     def _start_filtering(self) -> None:
-        self._is_filtering = self.place.is_list
+        self._filter.is_typing = self.place.is_list
 
     def on_resize(self) -> None:
         """Set the page for the new size."""
@@ -321,7 +301,7 @@ class WikiView(WikiSheet):
     def _fit(self) -> None:
         had_layout = self.place.layout is not None
         self.fit()
-        if self._is_waiting and self.place.layout is not None and not had_layout:
+        if self._ahead.is_waiting and self.place.layout is not None and not had_layout:
             self.call_later(self.stop_waiting)
 
     def on_focus(self) -> None:
@@ -359,8 +339,8 @@ class WikiView(WikiSheet):
 
     def line_over(self, y: int) -> tuple[str, bool] | None:
         """Return what is asked or typed, and whether more may be typed."""
-        if y == 0 and (self._is_filtering or self._filter.text):
-            return _("filter: {text}").format(text=self._filter.text), self._is_filtering
+        if y == 0 and (self._filter.is_typing or self._filter.text):
+            return _("filter: {text}").format(text=self._filter.text), self._filter.is_typing
         if y == self.size.height - 1 and self._asked is not None:
             return _("Show what lies ahead of you?   y yes   Esc no"), False
         return None
