@@ -159,11 +159,12 @@ def test_docs_tell_every_table() -> None:
     assert [name for name in tables if f"`{name}`" not in text] == []
 
 
-def test_docs_tell_every_room_of_the_engine() -> None:
+@pytest.mark.parametrize("package", ["engine", "tui"])
+def test_docs_tell_every_room(package: str) -> None:
     text = (_DOCS / "architecture.md").read_text("utf-8")
-    rooms = [path.parent.name for path in (CHECKOUT / "engine").glob("*/__init__.py")]
-    modules = [path.stem for path in (CHECKOUT / "engine").glob("*.py") if not path.stem.startswith("__")]
-    assert "library" in rooms
+    rooms = [path.parent.name for path in (CHECKOUT / package).glob("*/__init__.py")]
+    modules = [path.stem for path in (CHECKOUT / package).glob("*.py") if not path.stem.startswith("__")]
+    assert {"library", "screens"} & set(rooms)
     assert [name for name in sorted([*rooms, *modules]) if f"`{name}`" not in text] == []
 
 
