@@ -7,63 +7,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFont
+from engine.samples.sheet import Point, Sheet
 
 _HERE = Path(__file__).parent
-_SCALE = 3  # drawn three times as large and reduced, for smooth edges
 _PAPER, _INK, _FAINT = "#f3ecdc", "#2b2a33", "#8d8678"
 _NIGHT, _RIDGE, _SNOW, _LIGHT, _RED = "#1d2536", "#0f1420", "#c9d0d8", "#f6d88a", "#9c3b2e"
-Point = tuple[float, float]
-
-
-class Sheet:
-    """A picture drawn in points, enlarged inside and reduced when saved."""
-
-    def __init__(self, width: int, height: int, ground: str) -> None:
-        self.width, self.height = width, height
-        self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
-        self._pen = ImageDraw.Draw(self._image)
-
-    def line(self, points: list[Point], colour: str, width: float = 1.5) -> None:
-        """Draw connected strokes, `width` in points."""
-        self._pen.line(_scaled(points), fill=colour, width=round(width * _SCALE), joint="curve")
-
-    def dashes(self, start: Point, end: Point, colour: str, count: int, width: float = 1.5) -> None:
-        """Draw a straight line of `count` dashes."""
-        step = ((end[0] - start[0]) / count, (end[1] - start[1]) / count)
-        for i in range(count):
-            begin = (start[0] + step[0] * i, start[1] + step[1] * i)
-            self.line([begin, (begin[0] + step[0] * 0.6, begin[1] + step[1] * 0.6)], colour, width)
-
-    def area(self, points: list[Point], colour: str) -> None:
-        """Fill a polygon."""
-        self._pen.polygon(_scaled(points), fill=colour)
-
-    def dot(self, centre: Point, radius: float, colour: str) -> None:
-        """Fill a circle."""
-        x, y = centre
-        self._pen.ellipse(_scaled([(x - radius, y - radius), (x + radius, y + radius)]), fill=colour)
-
-    def box(self, corner: Point, size: Point, colour: str, outline: str | None = None) -> None:
-        """Fill a rectangle."""
-        opposite = (corner[0] + size[0], corner[1] + size[1])
-        self._pen.rectangle(_scaled([corner, opposite]), fill=colour, outline=outline, width=_SCALE)
-
-    def text(self, centre: Point, words: str, size: float, colour: str) -> None:
-        """Write `words` around `centre`."""
-        font = ImageFont.load_default(size * _SCALE)
-        self._pen.text(_scaled([centre])[0], words, fill=colour, font=font, anchor="mm")
-
-    def save(self, name: str) -> None:
-        """Write the picture beside this file, in few colours so that it stays small."""
-        small = self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
-        path = _HERE / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        small.quantize(32, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def _scaled(points: list[Point]) -> list[Point]:
-    return [(x * _SCALE, y * _SCALE) for x, y in points]
 
 
 def _mountains(sheet: Sheet, base: float, colour: str) -> None:
@@ -89,7 +37,7 @@ def _tower(sheet: Sheet, foot: Point, height: float, colour: str, light: str) ->
 
 
 def _cover_ground(number: str, title: str, sky: str) -> Sheet:
-    sheet = Sheet(480, 720, sky)
+    sheet = Sheet(480, 720, sky, colours=32)
     sheet.text((240, 80), "ASHFALL STATION", 30, _SNOW)
     sheet.line([(170, 112), (310, 112)], _SNOW, 1)
     sheet.text((240, 146), f"{number}   {title}", 24, _LIGHT)
@@ -108,7 +56,7 @@ def draw_cover_one() -> None:
         sheet.line([(120 + i * 34, 676 - i * 1.6), (146 + i * 34, 676 - i * 1.6)], _FAINT, 4)
     for shift in (0, 12):
         sheet.line([(0, 672 + shift), (480, 648 + shift)], _INK, 2)
-    sheet.save("1/images/cover.png")
+    sheet.save(_HERE / "1/images/cover.png")
 
 
 def draw_cover_two() -> None:
@@ -126,7 +74,7 @@ def draw_cover_two() -> None:
     for x in (60, 420):
         sheet.line([(x, 650), (x, 720)], _SNOW, 3)
         sheet.line([(x - 14, 664), (x + 14, 664)], _SNOW, 3)
-    sheet.save("2/images/cover.png")
+    sheet.save(_HERE / "2/images/cover.png")
 
 
 def draw_cover_three() -> None:
@@ -145,12 +93,12 @@ def draw_cover_three() -> None:
     for x in (60, 140, 340, 420):
         sheet.dot((x, 560), 20, _INK)
     sheet.box((0, 578), (480, 4), _INK)
-    sheet.save("3/images/cover.png")
+    sheet.save(_HERE / "3/images/cover.png")
 
 
 def draw_map() -> None:
     """Draw the line at Ashfall as it hangs in the lamp room."""
-    sheet = Sheet(520, 560, _PAPER)
+    sheet = Sheet(520, 560, _PAPER, colours=32)
     sheet.box((12, 12), (496, 536), _PAPER, _FAINT)
     ashfall, corrow, hallow = (250.0, 340.0), (86.0, 150.0), (404.0, 158.0)
     river: list[Point] = [(20, 300), (90, 282), (150, 262), (196, 250), (250, 216), (300, 150), (330, 60), (336, 14)]
@@ -182,12 +130,12 @@ def draw_map() -> None:
     sheet.text((440, 500), "N", 16, _INK)
     sheet.line([(440, 488), (440, 440)], _INK, 2)
     sheet.area([(434, 448), (440, 430), (446, 448)], _INK)
-    sheet.save("1/images/map.png")
+    sheet.save(_HERE / "1/images/map.png")
 
 
 def draw_ticket() -> None:
     """Draw the half of a ticket from Merrin to Corrow."""
-    sheet = Sheet(520, 260, _PAPER)
+    sheet = Sheet(520, 260, _PAPER, colours=32)
     sheet.box((30, 30), (440, 200), "#d9b98c", _INK)
     sheet.box((42, 42), (416, 176), "#d9b98c", _FAINT)
     sheet.area(
@@ -199,12 +147,12 @@ def draw_ticket() -> None:
     sheet.text((120, 196), "No. 0023", 16, _RED)
     sheet.text((300, 196), "19 JAN", 18, _INK)
     sheet.dot((384, 196), 11, _PAPER)
-    sheet.save("2/images/ticket.png")
+    sheet.save(_HERE / "2/images/ticket.png")
 
 
 def draw_lamp() -> None:
     """Draw the signal lamp with its three glasses and the open plate in its foot."""
-    sheet = Sheet(420, 560, _PAPER)
+    sheet = Sheet(420, 560, _PAPER, colours=32)
     sheet.area([(160, 530), (260, 530), (240, 330), (180, 330)], _INK)
     sheet.box((130, 526), (160, 16), _INK)
     sheet.box((192, 430), (36, 54), _PAPER)
@@ -223,7 +171,7 @@ def draw_lamp() -> None:
     sheet.line([(270, 232), (284, 232)], _INK, 6)
     for angle in (-60, -20, 20):
         sheet.line([(210 + angle, 52), (210 + angle * 1.6, 18)], _FAINT, 2)
-    sheet.save("3/images/lamp.png")
+    sheet.save(_HERE / "3/images/lamp.png")
 
 
 def main() -> None:

@@ -9,47 +9,12 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from engine.samples.sheet import Point, Sheet
 
 _HERE = Path(__file__).parent
-_SCALE = 3  # drawn three times as large and reduced, for smooth edges
 _ROOM, _BEAM, _RAIN, _INK, _TAG = "#2f3a48", "#201f24", "#8fa6b8", "#1d2026", "#e8dcc0"
 _WATER, _WHITE, _RED = "#7fb4cf", "#f6f4ee", "#b8392f"
 _HANGING = ("#15171c", "#3f5470", "#c9a13b", "#6b5178", "#15171c", "#7fb4cf", "#4a6b57", "#b9bfc4")
-Point = tuple[float, float]
-
-
-class Sheet:
-    """A picture drawn in points, enlarged inside and reduced when saved."""
-
-    def __init__(self, width: int, height: int, ground: str) -> None:
-        self.width, self.height = width, height
-        self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
-        self._pen = ImageDraw.Draw(self._image)
-
-    def line(self, points: list[Point], colour: str, width: float) -> None:
-        """Draw connected strokes, `width` in points."""
-        self._pen.line(_scaled(points), fill=colour, width=round(width * _SCALE), joint="curve")
-
-    def area(self, points: list[Point], colour: str) -> None:
-        """Fill a polygon."""
-        self._pen.polygon(_scaled(points), fill=colour)
-
-    def dot(self, centre: Point, radius: float, colour: str) -> None:
-        """Fill a circle."""
-        x, y = centre
-        self._pen.ellipse(_scaled([(x - radius, y - radius), (x + radius, y + radius)]), fill=colour)
-
-    def save(self, name: str) -> None:
-        """Write the picture beside this file, in few colours so that it stays small."""
-        small = self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
-        path = _HERE / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        small.quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def _scaled(points: list[Point]) -> list[Point]:
-    return [(x * _SCALE, y * _SCALE) for x, y in points]
 
 
 def _closed_umbrella(sheet: Sheet, top: Point, length: float, colour: str) -> None:
@@ -88,7 +53,7 @@ def draw_cover() -> None:
     sheet.area([(0, 0), (480, 0), (480, 34), (0, 34)], _BEAM)
     for i, colour in enumerate(_HANGING * 2):
         _closed_umbrella(sheet, (22 + i * 29, 48 + i * 53 % 34), 118 + i * 37 % 44, colour)
-    sheet.save("1/images/cover.png")
+    sheet.save(_HERE / "1/images/cover.png")
 
 
 def draw_whale() -> None:
@@ -109,7 +74,7 @@ def draw_whale() -> None:
     sheet.area([(340, 306), (384, 316), (376, 340), (380, 348), (370, 354), (372, 366), (328, 356)], _TAG)
     for i in range(3):
         sheet.line([(344 - i * 3, 320 + i * 11), (368 - i * 3, 325 + i * 11)], "#9a8f76", 1.5)
-    sheet.save("1/images/whale.png")
+    sheet.save(_HERE / "1/images/whale.png")
 
 
 if __name__ == "__main__":

@@ -8,54 +8,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PIL import Image, ImageDraw
+from engine.samples.sheet import Point, Sheet
 
 _HERE = Path(__file__).parent
-_SCALE = 3  # drawn three times as large and reduced, for smooth edges
 _PAPER, _INK, _FAINT, _SEAL = "#f1ece0", "#26272b", "#9a958a", "#a63a2b"
 _DUSK, _RIVER, _SNOW, _BRONZE, _LAMP = "#39465a", "#2a3545", "#e6e9ec", "#4f6a5e", "#f0cf86"
-Point = tuple[float, float]
-
-
-class Sheet:
-    """A picture drawn in points, enlarged inside and reduced when saved."""
-
-    def __init__(self, width: int, height: int, ground: str) -> None:
-        self.width, self.height = width, height
-        self._image = Image.new("RGB", (width * _SCALE, height * _SCALE), ground)
-        self._pen = ImageDraw.Draw(self._image)
-
-    def line(self, points: list[Point], colour: str, width: float) -> None:
-        """Draw connected strokes, `width` in points."""
-        self._pen.line(_scaled(points), fill=colour, width=round(width * _SCALE), joint="curve")
-
-    def area(self, points: list[Point], colour: str) -> None:
-        """Fill a polygon."""
-        self._pen.polygon(_scaled(points), fill=colour)
-
-    def dot(self, centre: Point, radius: float, colour: str) -> None:
-        """Fill a circle."""
-        self._pen.ellipse(_square(centre, radius, radius), fill=colour)
-
-    def arc(self, centre: Point, radii: Point, angles: tuple[int, int], colour: str, width: float) -> None:
-        """Draw part of an ellipse, from angle to angle in degrees, clockwise from the right."""
-        self._pen.arc(_square(centre, *radii), *angles, fill=colour, width=round(width * _SCALE))
-
-    def save(self, name: str) -> None:
-        """Write the picture beside this file, in few colours so that it stays small."""
-        small = self._image.resize((self.width, self.height), Image.Resampling.LANCZOS)
-        path = _HERE / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        small.quantize(64, dither=Image.Dither.NONE).save(path, optimize=True)
-
-
-def _scaled(points: list[Point]) -> list[Point]:
-    return [(x * _SCALE, y * _SCALE) for x, y in points]
-
-
-def _square(centre: Point, across: float, down: float) -> list[Point]:
-    x, y = centre
-    return _scaled([(x - across, y - down), (x + across, y + down)])
 
 
 def _bell(sheet: Sheet, top: Point, height: float, colour: str) -> None:
@@ -93,7 +50,7 @@ def draw_cover_one() -> None:
     _bell(sheet, (240, 290), 150, _BRONZE)
     sheet.dot((420, 500), 8, _LAMP)
     sheet.line([(420, 506), (420, 536)], _INK, 3)
-    sheet.save("1/images/cover.png")
+    sheet.save(_HERE / "1/images/cover.png")
 
 
 def draw_cover_two() -> None:
@@ -111,7 +68,7 @@ def draw_cover_two() -> None:
     for i in range(16):
         sheet.dot((18 + i * 30, 590 + i % 4 * 9), 4.5, _LAMP)
         sheet.line([(18 + i * 30, 596 + i % 4 * 9), (18 + i * 30, 620 + i % 4 * 9)], _INK, 6)
-    sheet.save("2/images/cover.png")
+    sheet.save(_HERE / "2/images/cover.png")
 
 
 def draw_bell() -> None:
@@ -130,7 +87,7 @@ def draw_bell() -> None:
     sheet.line([(190, 124), (268, 140)], _FAINT, 1.5)
     for i in range(4):
         sheet.line([(310, 300 + i * 18), (430 - i * 22, 300 + i * 18)], _FAINT, 2)
-    sheet.save("1/images/bell.png")
+    sheet.save(_HERE / "1/images/bell.png")
 
 
 def draw_thumb() -> None:
@@ -141,7 +98,7 @@ def draw_thumb() -> None:
     sheet.line([(70, 196), (292, 170)], _PAPER, 9)
     sheet.line([(24, 330), (200, 330)], _FAINT, 2)
     sheet.line([(24, 344), (150, 344)], _FAINT, 2)
-    sheet.save("2/images/thumb.png")
+    sheet.save(_HERE / "2/images/thumb.png")
 
 
 if __name__ == "__main__":
