@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ from engine.config import Settings
 from engine.library import Library
 from engine.paths import default_paths, paths_under
 from tests.builders import make_epub
+from tests.pace import PATIENCE_S
 from tui.app import UnderstoryApp
 from tui.screens.reading import ReadingScreen
 from tui.session import ReadingSession
@@ -119,3 +121,19 @@ async def type_ahead(app: UnderstoryApp, pilot: Pilot[None], keys: str) -> None:
 def shown_by(app: UnderstoryApp) -> str:
     """Return the whole screen as text."""
     return "\n".join(lines_of(app))
+
+
+async def until_shown(app: UnderstoryApp, pilot: Pilot[None], words: str) -> str:
+    """Wait until some words stand on the screen, and return the whole screen as text."""
+    deadline = time.monotonic() + PATIENCE_S
+    while words not in (shown := shown_by(app)):
+        assert time.monotonic() < deadline, f"{words!r} was not shown:\n{shown}"
+        await pilot.pause(0.05)
+    return shown
+
+
+async def type_line(app: UnderstoryApp, pilot: Pilot[None], text: str) -> None:
+    """Type into whatever asks, and Enter."""
+    await settle(app, pilot)
+    await pilot.press(*text, "enter")
+    await settle(app, pilot)

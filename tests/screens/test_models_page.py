@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 from engine.domain.models import ModelAddress, ModelRole, Price
 from engine.library import Library
 from tests.builders import make_epub
-from tests.piloted import chapters_of, library_with, reading, settle, shown_by, type_ahead
+from tests.piloted import chapters_of, library_with, reading, settle, shown_by, type_ahead, type_line, until_shown
 from tests.serving import ServedModels
 from tui.app import UnderstoryApp
 from tui.screens.models import ModelsScreen
@@ -30,23 +30,8 @@ def library(tmp_path: Path) -> Iterator[Library]:
 async def _page(library: Library, size: tuple[int, int] = (80, 30)) -> AsyncIterator[tuple[UnderstoryApp, Pilot[None]]]:
     async with reading(library, size=size) as (app, pilot):
         await pilot.press("g", "m")
-        await _until(app, pilot, "Companion")
+        await until_shown(app, pilot, "Companion")
         yield app, pilot
-
-
-async def _until(app: UnderstoryApp, pilot: Pilot[None], words: str) -> str:
-    for _each in range(600):
-        shown = shown_by(app)
-        if words in shown:
-            return shown
-        await pilot.pause(0.05)
-    raise AssertionError(f"{words!r} was not shown:\n{shown}")
-
-
-async def _type(app: UnderstoryApp, pilot: Pilot[None], text: str) -> None:
-    await settle(app, pilot)
-    await pilot.press(*text, "enter")
-    await settle(app, pilot)
 
 
 async def test_a_new_page_says_what_to_do_and_where_keys_are(library: Library) -> None:
@@ -62,16 +47,16 @@ async def test_a_model_is_named_tested_and_given_a_role_by_keys_alone(
 ) -> None:
     async with _page(library) as (app, pilot):
         await pilot.press("n")
-        await _type(app, pilot, model_server.url)
-        await _type(app, pilot, "echo")
-        await _type(app, pilot, "")
-        await _until(app, pilot, "echo is named")
+        await type_line(app, pilot, model_server.url)
+        await type_line(app, pilot, "echo")
+        await type_line(app, pilot, "")
+        await until_shown(app, pilot, "echo is named")
         await pilot.press("j", "j", "j", "j", "j", "t")
-        assert "text ✓ tools ✓ schema ✓ streaming ✓" in await _until(app, pilot, "streaming ✓")
+        assert "text ✓ tools ✓ schema ✓ streaming ✓" in await until_shown(app, pilot, "streaming ✓")
         await pilot.press("escape", "g", "enter")
-        await _until(app, pilot, "gpt-4o-mini")
-        await _type(app, pilot, "echo")
-        assert "text ✓ tools ✓ schema ✓" in await _until(app, pilot, "Reader      echo")
+        await until_shown(app, pilot, "gpt-4o-mini")
+        await type_line(app, pilot, "echo")
+        assert "text ✓ tools ✓ schema ✓" in await until_shown(app, pilot, "Reader      echo")
     assert library.model_settings().roles == {ModelRole.READER: "echo"}
 
 
@@ -80,7 +65,7 @@ async def test_what_a_model_cannot_do_is_said(library: Library, model_server: Se
     library.use_model(ModelRole.READER, "mute")
     async with _page(library) as (app, pilot):
         await pilot.press("t")
-        assert "answered with error 500" in await _until(app, pilot, "text –")
+        assert "answered with error 500" in await until_shown(app, pilot, "text –")
 
 
 async def test_a_test_can_be_given_up_while_nothing_comes(library: Library, model_server: ServedModels) -> None:
@@ -88,9 +73,9 @@ async def test_a_test_can_be_given_up_while_nothing_comes(library: Library, mode
     library.use_model(ModelRole.READER, "slow")
     async with _page(library) as (app, pilot):
         await pilot.press("t")
-        await _until(app, pilot, "Esc gives it up")
+        await until_shown(app, pilot, "Esc gives it up")
         await pilot.press("escape")
-        await _until(app, pilot, "The test was given up.")
+        await until_shown(app, pilot, "The test was given up.")
         await pilot.press("escape")
         await settle(app, pilot)
         assert not isinstance(app.screen, ModelsScreen)
@@ -101,9 +86,9 @@ async def test_another_machine_is_named_before_anything_is_sent(library: Library
     library.use_model(ModelRole.READER, "far")
     async with _page(library) as (app, pilot):
         await pilot.press("t")
-        await _until(app, pilot, "text of your books goes to models.example")
-        await _type(app, pilot, "nothing")
-        await _until(app, pilot, "Nothing was sent.")
+        await until_shown(app, pilot, "text of your books goes to models.example")
+        await type_line(app, pilot, "nothing")
+        await until_shown(app, pilot, "Nothing was sent.")
     assert library.allowed_places() == frozenset()
 
 
@@ -112,14 +97,14 @@ async def test_a_limit_and_a_price_are_set(library: Library, model_server: Serve
     library.use_model(ModelRole.READER, "local")
     async with _page(library) as (app, pilot):
         await pilot.press("p")
-        await _type(app, pilot, "0.5 2 0.1")
-        await _until(app, pilot, "0.5 / 2")
+        await type_line(app, pilot, "0.5 2 0.1")
+        await until_shown(app, pilot, "0.5 / 2")
         await pilot.press("G", "enter")
-        await _type(app, pilot, "x")
-        await _until(app, pilot, "0x is no number.")
+        await type_line(app, pilot, "x")
+        await until_shown(app, pilot, "0x is no number.")
         await pilot.press("enter", "backspace")
-        await _type(app, pilot, "5000")
-        await _until(app, pilot, "5000")
+        await type_line(app, pilot, "5000")
+        await until_shown(app, pilot, "5000")
     settings = library.model_settings()
     assert settings.prices == {"local": Price(0.5, 0.1, 2.0)}
     assert settings.limits.month_tokens == 5000
@@ -131,9 +116,9 @@ async def test_a_model_is_taken_from_its_role_and_its_address_forgotten(library:
     library.use_model(ModelRole.JUDGE, "local")
     async with _page(library) as (app, pilot):
         await pilot.press("d")
-        await _until(app, pilot, "Reader      (none)")
+        await until_shown(app, pilot, "Reader      (none)")
         await pilot.press("j", "j", "j", "j", "j", "d")
-        await _until(app, pilot, "Judge       (none)")
+        await until_shown(app, pilot, "Judge       (none)")
     assert library.model_settings().addresses == ()
 
 
@@ -152,25 +137,25 @@ async def test_the_page_fits_small_terminals(library: Library, size: tuple[int, 
     async with _page(library, size) as (app, pilot):
         assert "Reader" in shown_by(app)
         await pilot.press("G")
-        await _until(app, pilot, "tokens a month")
+        await until_shown(app, pilot, "tokens a month")
 
 
 async def test_the_palette_and_a_selection_lead_to_the_page(library: Library) -> None:
     async with reading(library) as (app, pilot):
         await pilot.press("v", "a")
-        await _until(app, pilot, "Esc, then gm, names one.")
+        await until_shown(app, pilot, "Esc, then gm, names one.")
         await pilot.press("escape", ":")
         await settle(app, pilot)
-        await _type(app, pilot, "models")
-        await _until(app, pilot, "Companion")
+        await type_line(app, pilot, "models")
+        await until_shown(app, pilot, "Companion")
 
 
 async def test_the_settings_lead_to_the_page_and_are_kept(library: Library) -> None:
     async with reading(library) as (app, pilot):
         await pilot.press("S")
-        await _until(app, pilot, "m models")
+        await until_shown(app, pilot, "m models")
         await pilot.press("m")
-        await _until(app, pilot, "Companion")
+        await until_shown(app, pilot, "Companion")
         await pilot.press("escape")
         await settle(app, pilot)
         assert not isinstance(app.screen, ModelsScreen)
@@ -180,25 +165,25 @@ async def test_what_was_used_is_told_by_work_stage_and_model(library: Library, m
     library.add_model(ModelAddress("local", model_server.url, "echo"))
     async with _page(library) as (app, pilot):
         await pilot.press("u")
-        await _until(app, pilot, "Nothing was used yet.")
+        await until_shown(app, pilot, "Nothing was used yet.")
         await pilot.press("x")
         library.try_model("local")
         await pilot.press("u")
-        assert "tokens in all" in await _until(app, pilot, "test · local")
+        assert "tokens in all" in await until_shown(app, pilot, "test · local")
 
 
 async def test_whoever_chooses_a_model_elsewhere_is_asked_once(library: Library) -> None:
     library.add_model(ModelAddress("far", "https://models.example/v1"))
     async with _page(library) as (app, pilot):
         await pilot.press("enter")
-        await _until(app, pilot, "gpt-4o-mini")
-        await _type(app, pilot, "far")
-        await _until(app, pilot, "text of your books goes to models.example")
-        await _type(app, pilot, "agree")
+        await until_shown(app, pilot, "gpt-4o-mini")
+        await type_line(app, pilot, "far")
+        await until_shown(app, pilot, "text of your books goes to models.example")
+        await type_line(app, pilot, "agree")
         await pilot.press("j", "enter")
-        await _until(app, pilot, "gpt-4o-mini")
-        await _type(app, pilot, "far")
-        await _until(app, pilot, "same")
+        await until_shown(app, pilot, "gpt-4o-mini")
+        await type_line(app, pilot, "far")
+        await until_shown(app, pilot, "same")
         await settle(app, pilot)
         assert "text of your books goes" not in shown_by(app)
     assert library.allowed_places() == {"models.example"}
@@ -207,6 +192,6 @@ async def test_whoever_chooses_a_model_elsewhere_is_asked_once(library: Library)
 async def test_keys_typed_before_the_page_was_read_are_acted_on(library: Library) -> None:
     async with reading(library) as (app, pilot):
         await type_ahead(app, pilot, "gmj\r")
-        await _until(app, pilot, "gpt-4o-mini")
-        await _type(app, pilot, "none")
+        await until_shown(app, pilot, "gpt-4o-mini")
+        await type_line(app, pilot, "none")
         await pilot.press("escape")

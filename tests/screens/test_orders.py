@@ -16,7 +16,7 @@ from engine.domain.orders import OrderKind
 from engine.library import Library
 from engine.paths import default_paths
 from engine.store import analyses
-from tests.piloted import reading, settle, shown_by
+from tests.piloted import reading, settle, until_shown
 from tests.replaying import replay, shelve_series
 from tui.app import UnderstoryApp
 
@@ -46,21 +46,11 @@ def library(read_home: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
     library.close()
 
 
-async def _until(app: UnderstoryApp, pilot: Pilot[None], words: str) -> str:
-    shown = ""
-    for _each in range(400):
-        shown = shown_by(app)
-        if words in shown:
-            return shown
-        await pilot.pause(0.05)
-    raise AssertionError(f"{words!r} was not shown:\n{shown}")
-
-
 async def _open_entry(app: UnderstoryApp, pilot: Pilot[None]) -> None:
     await pilot.press("%", "9", "9", "%")
     await settle(app, pilot)
     await pilot.press("y", "W")
-    await _until(app, pilot, "Wiki")
+    await until_shown(app, pilot, "Wiki")
     await settle(app, pilot)
     await pilot.press("1")
     await settle(app, pilot)
@@ -70,12 +60,12 @@ async def test_an_entry_is_written_anew_after_its_cost_was_seen(library: Library
     async with reading(library, size=(120, 36)) as (app, pilot):
         await _open_entry(app, pilot)
         await pilot.press("o")
-        shown = await _until(app, pilot, "written anew")
+        shown = await until_shown(app, pilot, "written anew")
         assert "tokens" in shown
         assert "a topic" in shown
         assert library.jobs() == ()
         await pilot.press(*"anew", "enter")
-        await _until(app, pilot, "It is being written")
+        await until_shown(app, pilot, "It is being written")
     assert [job.kind for job in library.jobs()] == ["analysis"]
 
 
@@ -83,11 +73,11 @@ async def test_a_topic_is_asked_for_by_its_title(library: Library) -> None:
     async with reading(library, size=(80, 24)) as (app, pilot):
         await _open_entry(app, pilot)
         await pilot.press("o")
-        await _until(app, pilot, "a topic")
+        await until_shown(app, pilot, "a topic")
         await pilot.press(*"topic", "enter")
-        await _until(app, pilot, "What the page is to be about")
+        await until_shown(app, pilot, "What the page is to be about")
         await pilot.press(*"the lamp", "enter")
-        await _until(app, pilot, "It is being written")
+        await until_shown(app, pilot, "It is being written")
     [order] = library.orders(library.works()[0].id)
     assert (order.kind, order.title) == (OrderKind.TOPIC, "the lamp")
 
@@ -96,7 +86,7 @@ async def test_nothing_is_begun_when_she_leaves_it(library: Library) -> None:
     async with reading(library) as (app, pilot):
         await _open_entry(app, pilot)
         await pilot.press("o")
-        await _until(app, pilot, "written anew")
+        await until_shown(app, pilot, "written anew")
         await pilot.press("escape")
         await asyncio.sleep(0.2)
         await settle(app, pilot)

@@ -8,14 +8,12 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from textual.pilot import Pilot
 
 from engine.domain.book import WorkId
 from engine.errors import LibraryUnavailableError
 from engine.library import Library
 from tests.builders import make_epub
-from tests.piloted import chapters_of, library_with, lines_of, reading, settle
-from tui.app import UnderstoryApp
+from tests.piloted import chapters_of, library_with, lines_of, reading, settle, until_shown
 from tui.screens.shelf import ShelfScreen
 
 
@@ -42,15 +40,6 @@ def library(books: list[Path]) -> Iterator[Library]:
     library.close()
 
 
-async def _until(app: UnderstoryApp, pilot: Pilot[None], words: str) -> str:
-    for _each in range(100):
-        shown = "\n".join(lines_of(app))
-        if words in shown:
-            return shown
-        await pilot.pause(0.05)
-    raise AssertionError(f"{words!r} was not shown:\n{shown}")
-
-
 def _works_left(library: Library, wanted: int) -> int:
     """Wait for the removals made while leaving; return the works that are left."""
     for _each in range(100):
@@ -63,7 +52,7 @@ def _works_left(library: Library, wanted: int) -> int:
 async def test_an_empty_shelf_says_what_fills_it() -> None:
     library = library_with()
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "bring in books")
+        await until_shown(app, pilot, "bring in books")
     library.close()
 
 
@@ -71,9 +60,9 @@ async def test_an_empty_shelf_says_what_fills_it() -> None:
 async def test_escape_does_not_end_the_program_where_nothing_is_open(books: list[Path], has_books: bool) -> None:
     library = library_with(*(books if has_books else []))
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Shelf")
+        await until_shown(app, pilot, "Shelf")
         await pilot.press("escape", "escape")
-        await _until(app, pilot, "q quits")
+        await until_shown(app, pilot, "q quits")
         assert isinstance(app.screen, ShelfScreen)
         has_ended = [app._exit]
         await pilot.press("q")
@@ -85,7 +74,7 @@ async def test_what_was_met_while_starting_is_said_on_the_shelf_too() -> None:
     library = library_with()
     library.notices = ("The library was damaged.",)
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "The library was damaged.")
+        await until_shown(app, pilot, "The library was damaged.")
     library.close()
 
 
@@ -101,9 +90,9 @@ async def test_a_work_that_cannot_be_opened_leads_back_to_the_shelf_with_the_rea
         while len(app.screen_stack) > 1:
             await app.pop_screen()
         app.show_shelf()
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("enter")
-        await _until(app, pilot, "it is gone")
+        await until_shown(app, pilot, "it is gone")
         assert isinstance(app.screen, ShelfScreen)
     library.close()
 
@@ -111,54 +100,54 @@ async def test_a_work_that_cannot_be_opened_leads_back_to_the_shelf_with_the_rea
 async def test_books_are_imported_from_a_folder(books: list[Path]) -> None:
     library = library_with()
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "bring in books")
+        await until_shown(app, pilot, "bring in books")
         await pilot.press("i")
         await pilot.pause()
         await pilot.press(*str(books[0].parent), "enter")
-        shown = await _until(app, pilot, "3 books opened")
+        shown = await until_shown(app, pilot, "3 books opened")
         assert "Low Water" in shown
     library.close()
 
 
 async def test_a_file_that_is_not_there_is_told(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("i")
         await pilot.pause()
         await pilot.press(*"gone.epub", "enter")
-        await _until(app, pilot, "No such file: gone.epub")
+        await until_shown(app, pilot, "No such file: gone.epub")
 
 
 async def test_a_filter_leaves_what_fits(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("/", *"雨")
-        shown = await _until(app, pilot, "filter: 雨")
+        shown = await until_shown(app, pilot, "filter: 雨")
         assert "Low Water" not in shown
         assert "听雨" in shown
 
 
 async def test_the_order_can_be_changed(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("o", "o")
-        shown = await _until(app, pilot, "by author")
+        shown = await until_shown(app, pilot, "by author")
         assert shown.index("雨の駅") < shown.index("Low Water") < shown.index("听雨")
 
 
 async def test_enter_opens_the_work(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("/", *"Low", "enter", "enter")
-        await _until(app, pilot, "en 1")
+        await until_shown(app, pilot, "en 1")
         assert not isinstance(app.screen, ShelfScreen)
 
 
 async def test_a_removed_work_comes_back(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("d")
-        await _until(app, pilot, "is off the shelf")
+        await until_shown(app, pilot, "is off the shelf")
         assert len([line for line in lines_of(app) if "1 volume" in line]) == 2
         await pilot.press("u")
         await settle(app, pilot)
@@ -168,7 +157,7 @@ async def test_a_removed_work_comes_back(library: Library) -> None:
 
 async def test_a_removal_is_real_when_the_shelf_is_left(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("d", "q")
         await settle(app, pilot)
     assert _works_left(library, 2) == 2
@@ -176,9 +165,9 @@ async def test_a_removal_is_real_when_the_shelf_is_left(library: Library) -> Non
 
 async def test_marked_works_become_one_and_a_volume_leaves_again(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("m", "s")
-        await _until(app, pilot, "2 volumes")
+        await until_shown(app, pilot, "2 volumes")
         assert len(library.works()) == 2
         await pilot.press("/", *"volu", "escape", "g")
         while "▾" not in "\n".join(lines_of(app)):
@@ -192,6 +181,6 @@ async def test_marked_works_become_one_and_a_volume_leaves_again(library: Librar
 
 async def test_the_keys_are_told(library: Library) -> None:
     async with reading(library, "") as (app, pilot):
-        await _until(app, pilot, "Low Water")
+        await until_shown(app, pilot, "Low Water")
         await pilot.press("?")
-        await _until(app, pilot, "import files or folders")
+        await until_shown(app, pilot, "import files or folders")
