@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from textual import events
 from textual.pilot import Pilot
+from textual.worker import WorkerCancelled
 
 from engine.config import Settings
 from engine.library import Library
@@ -102,7 +103,8 @@ async def settle(app: UnderstoryApp, pilot: Pilot[None]) -> None:
     while calm < _CALM_ROUNDS:
         await pilot.pause()
         calm = 0 if _is_busy(app) else calm + 1
-        await app.workers.wait_for_complete()
+        with suppress(WorkerCancelled):  # one that was given up is done too
+            await app.workers.wait_for_complete()
 
 
 def _is_busy(app: UnderstoryApp) -> bool:
