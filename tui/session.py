@@ -371,7 +371,12 @@ class ReadingSession:
     @property
     def book_sha256(self) -> str:
         """Of the first book of the work; empty for a work without volumes."""
-        return next((volume.book_sha256 for volume in self.index.outline.volumes), "")
+        return next(iter(self.books), "")
+
+    @property
+    def books(self) -> tuple[str, ...]:
+        """Content hashes of the books of the work, in their order."""
+        return tuple(volume.book_sha256 for volume in self.index.outline.volumes if volume.book_sha256)
 
     def _carried(self, old: ReadingSession, place: tuple[DocumentId, int]) -> tuple[DocumentId, int] | None:
         book = old.index.book_of(place[0])

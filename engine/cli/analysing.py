@@ -213,7 +213,7 @@ def _stage_line(stage: StageProgress) -> str:
 def _audit(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
     library = context.library()
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if arguments.dropped:
         return _tell_dropped(context, library.dropped(work, upto, mode), is_json=arguments.json)
     for id_, is_supported in [*((i, True) for i in arguments.yes), *((i, False) for i in arguments.no)]:

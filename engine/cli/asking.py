@@ -50,7 +50,7 @@ def add_commands(commands: Commands) -> None:
 
 def _run(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     library = context.library()

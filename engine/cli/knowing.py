@@ -54,8 +54,22 @@ def add_bound(parser: Parser) -> Parser:
     return parser
 
 
-def bound_from(context: Context, arguments: Namespace) -> tuple[Upto, SpoilerMode]:
-    """Return how far a command may see, and in which mode.
+def bound_from(context: Context, arguments: Namespace, work: WorkId) -> tuple[Upto, SpoilerMode]:
+    """Return how far a command may see of a work, and in which mode.
+
+    Raises:
+        CommandInvalidError: as `upto_from`.
+    """
+    return upto_from(arguments), mode_from(arguments) or context.library().mode_of(work)
+
+
+def mode_from(arguments: Namespace) -> SpoilerMode | None:
+    """Return the mode a command names; None for that of each work."""
+    return SpoilerMode(arguments.spoilers) if arguments.spoilers else None
+
+
+def upto_from(arguments: Namespace) -> Upto:
+    """Return how far a command may see.
 
     Raises:
         CommandInvalidError: `--upto` is neither a word it knows nor a locator.
@@ -63,8 +77,7 @@ def bound_from(context: Context, arguments: Namespace) -> tuple[Upto, SpoilerMod
     upto = upto_from_text(text_from_argument(arguments.upto))
     if upto is None:
         raise CommandInvalidError(_("--upto takes frontier, end or a locator such as f12-340-402"))
-    mode = SpoilerMode(arguments.spoilers) if arguments.spoilers else context.settings.spoilers
-    return upto, mode
+    return upto
 
 
 def wait_for_names(context: Context, work: WorkId) -> bool:
@@ -115,7 +128,7 @@ def tell_of_nothing(context: Context, work: WorkId, upto: Upto, mode: SpoilerMod
 
 def _entities(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     found = context.library().entities(work, upto, mode)
@@ -155,7 +168,7 @@ def _also(point: KnownPoint) -> str:
 
 def _resolve(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     text = text_from_argument(arguments.text)
@@ -196,7 +209,7 @@ def _match_record(match: NameMatch) -> dict[str, Json]:
 
 def _track(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     point = find_point(context, work, text_from_argument(arguments.point), upto, mode)
@@ -220,7 +233,7 @@ def _track(context: Context, arguments: Namespace) -> int:
 
 def _points(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     if correcting.is_change(arguments):

@@ -46,7 +46,7 @@ def _regenerate(context: Context, arguments: Namespace) -> int:
     return _order(
         context,
         work,
-        Order(OrderKind.AGAIN, find_point(context, work, arguments.name, *bound_from(context, arguments))),
+        Order(OrderKind.AGAIN, find_point(context, work, arguments.name, *bound_from(context, arguments, work))),
         arguments,
     )
 
@@ -64,7 +64,7 @@ def _request(context: Context, arguments: Namespace) -> int:
     return _order(
         context,
         work,
-        Order(OrderKind.ENTRY, find_point(context, work, arguments.name, *bound_from(context, arguments))),
+        Order(OrderKind.ENTRY, find_point(context, work, arguments.name, *bound_from(context, arguments, work))),
         arguments,
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.cli.context import Context
-from engine.cli.knowing import add_bound, bound_from, find_point, wait_for_names
+from engine.cli.knowing import add_bound, find_point, mode_from, upto_from, wait_for_names
 from engine.cli.output import Json, text_from_argument
 from engine.cli.parser import Commands
 from engine.cli.waiting import wait_while
@@ -55,7 +55,7 @@ def _search(context: Context, arguments: Namespace) -> int:
         raise CommandInvalidError(_("search takes a work and a query, or --all and a query"), command="search")
     library = context.library()
     works = [] if arguments.all else [library.find_work(words[0])]
-    upto, mode = bound_from(context, arguments)
+    upto, mode = upto_from(arguments), mode_from(arguments)
     _wait_for_passages(context, works)
     asked = _Asked(context, works, upto, mode, arguments)
     if arguments.queries:
@@ -75,7 +75,7 @@ class _Asked:
     """What one command asks of the library, again for each of its queries."""
 
     def __init__(
-        self, context: Context, works: Sequence[WorkId], upto: Upto, spoilers: SpoilerMode, arguments: Namespace
+        self, context: Context, works: Sequence[WorkId], upto: Upto, spoilers: SpoilerMode | None, arguments: Namespace
     ) -> None:
         from engine.domain.hits import SearchMode
 
@@ -103,14 +103,16 @@ class _Asked:
         if arguments.point:
             wait_for_names(context, self.works[0])
             name = text_from_argument(arguments.point)
-            point = find_point(context, self.works[0], name, self.upto, self.spoilers)
+            mode = self.spoilers or self._library.mode_of(self.works[0])
+            point = find_point(context, self.works[0], name, self.upto, mode)
         return SearchFilter(frozenset(volumes), frozenset(map(ChapterKind, arguments.kind or ())), point)
 
     def is_whole(self, context: Context) -> bool:
         """Say whether no boundary cut anything."""
-        if self.upto.reach is Reach.END or self.spoilers is SpoilerMode.OFF:
-            return True
-        return bool(self.works) and context.library().bound(self.works[0], self.upto, self.spoilers).boundary >= END
+        library = context.library()
+        if self.works:
+            return library.bound(self.works[0], self.upto, self.spoilers).boundary >= END
+        return self.upto.reach is Reach.END or (self.spoilers or library.spoilers) is SpoilerMode.OFF
 
     def find(self, query: str) -> Findings:
         """Ask for one query."""

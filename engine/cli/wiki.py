@@ -45,7 +45,7 @@ def add_commands(commands: Commands) -> None:
 
 def _wiki(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     key = _key(context, work, arguments, upto, mode)
@@ -94,7 +94,7 @@ def _addresses(context: Context) -> Address:
 
 def _export(context: Context, arguments: Namespace) -> int:
     work = find_work(context, arguments)
-    upto, mode = bound_from(context, arguments)
+    upto, mode = bound_from(context, arguments, work)
     if not wait_for_names(context, work):
         return 1
     is_first = True

@@ -21,6 +21,7 @@ from engine.config.file import (
 )
 from engine.config.settings import (
     DEFAULTS,
+    LOOKS,
     PER_WORK,
     Settings,
     Value,
@@ -33,6 +34,7 @@ from engine.config.values import plain_value, settings_as_mapping, typed_value, 
 
 __all__ = [
     "DEFAULTS",
+    "LOOKS",
     "PER_WORK",
     "AmbiguousWidth",
     "BookStyle",

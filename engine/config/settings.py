@@ -122,7 +122,7 @@ FORMS: Mapping[str, tuple[str, str]] = {
 
 DEFAULTS = Settings()
 
-PER_WORK = frozenset(
+LOOKS = frozenset(
     (
         "column_width",
         "paragraph_gap",
@@ -138,7 +138,9 @@ PER_WORK = frozenset(
         "names",
     )
 )
-"""What a work may have a setting of its own for: what its page looks like."""
+"""What the page looks like."""
+PER_WORK = LOOKS | {"spoilers"}
+"""What a work may have a setting of its own for."""
 
 
 def setting_names() -> tuple[str, ...]:

@@ -162,7 +162,7 @@ def answer_turn(library: Asking, turn: TurnId, choice: SpoilerChoice | None, can
     from engine.library.telling import told_events
 
     row, asked = taken
-    book = BookView(library, row.work, asked.upto, asked.scene.mode or library.spoilers)
+    book = BookView(library, row.work, asked.upto, asked.scene.mode or library.mode_of(row.work))
     speaker: Speaker
     if asked.kind is ConversationKind.CHAT:
         companion = library.companion(book, row.work, row.model)
@@ -182,7 +182,7 @@ def _quoted(library: Asking, row: TurnRow, asked: Request, choice: SpoilerChoice
     from engine.library.book_view import BookView
     from engine.library.elsewhere import elsewhere
 
-    book = BookView(library, row.work, asked.upto, asked.scene.mode or library.spoilers)
+    book = BookView(library, row.work, asked.upto, asked.scene.mode or library.mode_of(row.work))
     selection = asked.scene.selection
     if asked.kind is ConversationKind.EXPLAIN and selection is not None:
         words = library.text_of(selection.document, selection.start, selection.end)

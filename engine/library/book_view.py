@@ -155,8 +155,8 @@ class BookView:
             locator, pos, text = quotable(hit, most_cells)
             passages.append(FoundPassage(self._place(locator, pos, hit.where, text), hit.chapter, _shown(text)))
         if in_library and self._others:
-            # Each to its own frontier, also when the boundary of this work is lifted.
-            others = self._library.search(query, self._others, mode=mode, limit=limit, spoilers=self.mode)
+            # Each to its own frontier and in its own mode, also when the boundary of this work is lifted.
+            others = self._library.search(query, self._others, mode=mode, limit=limit)
             for hit in others.hits:
                 place = self._place(hit.locator, hit.pos, f"{hit.work_title}, {hit.where}", hit.text)
                 passages.append(FoundPassage(replace(place, is_elsewhere=True), hit.chapter, _shown(hit.text)))

@@ -6,11 +6,11 @@ import contextlib
 import threading
 import time
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.config import SpoilerMode
+from engine.config import SpoilerMode, Value
 from engine.domain.book import ImportReport, ImportStatus, VolumeId, WorkId
 from engine.domain.reading import Check, JobProgress, JobState
 from engine.domain.source import ReadingSource
@@ -22,7 +22,7 @@ from engine.library.marking import Marking
 from engine.library.source import StoredWork
 from engine.library.timing import Timing
 from engine.paths import Paths, open_file, text_from_path
-from engine.store import remembered, works
+from engine.store import own_settings, remembered, works
 from engine.store.opening import has_unfinished, open_store
 from engine.translate import N_, _
 
@@ -325,6 +325,16 @@ class Library(Finding, Marking, Timing, Correcting, Conversing):
                 time.sleep(_WAIT_S)
         except UnderstoryError as error:
             return Check(name, False, error.message)
+
+    def own_settings(self, books: Sequence[str]) -> dict[str, Value]:
+        """Return what a work, named by the content hashes of its books in their order, has for itself."""
+        with self._store.read() as r:
+            return own_settings.own_settings(r, books)
+
+    def keep_own_settings(self, books: Sequence[str], values: Mapping[str, Value]) -> None:
+        """Keep what a work has for itself of the settings, in place of what it had."""
+        with self._store.write() as w:
+            own_settings.keep_own_settings(w, books, values)
 
     def remembered(self, key: str) -> str | None:
         """Return what was kept under a key."""

@@ -14,7 +14,7 @@ from engine.errors import PlaceUnknownError
 from engine.library.texts import Texts
 from engine.paths import Paths
 from engine.spoilers.policy import FRONTIER, Bound, Upto, Wishes, bound_of, wishes_of
-from engine.store import places, reading
+from engine.store import own_settings, places, reading
 from engine.store.connection import Connection
 from engine.store.store import Store
 
@@ -33,10 +33,10 @@ class Knowing(Texts):
     """What is known of the works of a library.
 
     Every method takes `upto`, how far it may see (by default as far as the reader has read), and
-    `spoilers`, the mode (by default the reader's setting). Nothing it returns lies beyond that.
+    `spoilers`, the mode (by default the work's own, else the reader's setting). Nothing it returns lies beyond that.
 
     Attributes:
-        spoilers: The reader's setting; it may be changed at any time.
+        spoilers: The reader's setting, for works without one of their own; it may be changed at any time.
         wishes: What else she has set; likewise.
     """
 
@@ -44,6 +44,7 @@ class Knowing(Texts):
         super().__init__(paths, store)
         self.spoilers = spoilers
         self.wishes = Wishes()
+        self._held_mode: tuple[WorkId, SpoilerMode] | None = None
         self._where: dict[WorkId, tuple[str, Whereabouts]] = {}
         self._indices: dict[WorkId, tuple[str, NameIndex]] = {}
         self._knowing_lock = threading.RLock()
@@ -51,6 +52,21 @@ class Knowing(Texts):
     def use_settings(self, settings: Settings) -> None:
         """Hold to what the reader has set of what lies ahead, from now on."""
         self.spoilers, self.wishes = settings.spoilers, wishes_of(settings)
+
+    def hold_mode(self, work: WorkId, mode: SpoilerMode) -> None:
+        """Show a work in a mode from now on, whatever is kept of it: the one being read, while its settings change."""
+        self._held_mode = work, mode
+
+    def mode_of(self, work: WorkId) -> SpoilerMode:
+        """Return the mode in which a work is shown: its own, else the reader's setting."""
+        with self._store.read() as r:
+            return self._mode(r, work)
+
+    def _mode(self, r: Connection, work: WorkId) -> SpoilerMode:
+        held = self._held_mode
+        if held is not None and held[0] == work:
+            return held[1]
+        return own_settings.own_mode(r, work) or self.spoilers
 
     def bound(self, work: WorkId, upto: Upto = FRONTIER, spoilers: SpoilerMode | None = None) -> Bound:
         """Return how far a request may see.
@@ -68,7 +84,7 @@ class Knowing(Texts):
             if row.work != work:
                 raise PlaceUnknownError(str(upto.place))
             place_end = row.pos(upto.place.end)
-        return bound_of(spoilers or self.spoilers, places.frontier(r, work), upto, place_end, self.wishes)
+        return bound_of(spoilers or self._mode(r, work), places.frontier(r, work), upto, place_end, self.wishes)
 
     @contextmanager
     def _known(self, work: WorkId, upto: Upto, spoilers: SpoilerMode | None) -> Iterator[KnownWork | None]:

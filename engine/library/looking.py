@@ -49,7 +49,7 @@ class Looking(Searching):
         Args:
             work: The one being read.
             sought: What and where.
-            spoilers: In which mode.
+            spoilers: In which mode, where one work is searched; of the whole library each is, in its own.
 
         Raises:
             WorkNotFoundError: there is no such work.
@@ -57,6 +57,7 @@ class Looking(Searching):
         from engine.domain.finds import Finds, SearchReach
 
         searched = self._searched(work, sought)
+        spoilers = None if sought.reach is SearchReach.LIBRARY else spoilers
         entries, entry_count = self._entries(searched, sought.words, spoilers)
         notes = self.search_notes(
             None if sought.reach is SearchReach.LIBRARY else work, sought.words, spoilers=spoilers

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from engine.agent.citations import Place
 from engine.agent.companion import Question
 from engine.agent.context import Exchange, LayerName, Piece
+from engine.domain.book import WorkId
 from engine.domain.chat import SpoilerChoice, TurnState
 from engine.domain.conversations import MOST_SELECTION_CHARS, Attachment, AttachmentKind, path_to
 from engine.domain.locator import Locator
@@ -125,11 +126,14 @@ class _Scene:
         if each.kind is AttachmentKind.ENTRY and each.point is not None:
             is_same = each.work == self._asked.scene.work
             try:
-                book = self._book if is_same else BookView(self._library, each.work, FRONTIER, self._book.mode)
+                book = self._book if is_same else self._other(each.work)
                 return self._entry(book, each.point)
             except WorkNotFoundError:
                 return ""
         return self._passage(each.locator, _ATTACHED_CHARS) if each.locator is not None else ""
+
+    def _other(self, work: WorkId) -> BookView:
+        return BookView(self._library, work, FRONTIER, self._library.mode_of(work))
 
     def _note(self, uid: str) -> str:
         shown = next((each for each in self._library.listed_notes() if each.note.uid == uid), None)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.agent.access import SettingLine
 from engine.config import (
-    PER_WORK,
+    LOOKS,
     Value,
     allowed_values,
     read_settings,
@@ -15,7 +15,7 @@ from engine.config import (
     settings_as_mapping,
 )
 
-_SPOKEN_OF = PER_WORK | {"theme", "panels", "terminal_scroll"}
+_SPOKEN_OF = LOOKS | {"theme", "panels", "terminal_scroll"}
 """Settings of the page alone: none that says how far anybody sees, or where text goes."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from textual.pilot import Pilot
 
-from engine.config import Settings, read_settings, setting_names
+from engine.config import Settings, SpoilerMode, read_settings, setting_names
 from engine.library import Library
 from tests.piloted import lines_of, page_of, reading, settle, shown_by, type_ahead
 from tui.app import UnderstoryApp
@@ -106,6 +106,22 @@ async def test_a_work_may_have_its_own(english: Library) -> None:
         assert "this work" in shown_by(app)
         await _press(app, pilot, "w", "enter")
         assert _page(app).column_cells == 68
+
+
+async def test_one_work_may_show_everything_and_the_others_do_not(english: Library) -> None:
+    work = english.works()[0].id
+    spoilers = setting_names().index("spoilers")
+    async with reading(english) as (app, pilot):
+        await _press(app, pilot, "S", *"j" * spoilers, "w", "right")
+        assert english.mode_of(work) is SpoilerMode.OFF  # seen at once
+        await _press(app, pilot, "escape")
+        assert english.mode_of(work) is SpoilerMode.AUTO
+        await _press(app, pilot, "S", *"j" * spoilers, "w", "right", "enter")
+    assert english.spoilers is SpoilerMode.AUTO
+    assert not english.paths.config_file.exists()
+    async with reading(english) as (app, pilot):
+        assert app.settings.spoilers is SpoilerMode.OFF
+        assert english.mode_of(work) is SpoilerMode.OFF
 
 
 async def test_what_holds_for_all_cannot_be_a_works_own(english: Library) -> None:

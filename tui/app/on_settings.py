@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,7 +21,6 @@ from tui.render.setting_rows import Chosen
 from tui.session import ReadingSession
 from tui.terminal.ability import TerminalKind
 
-_OWN_KEY = "settings"
 _FILE = "config.toml"
 _MOST_EARLIER = 50
 
@@ -75,8 +73,10 @@ class SettingsApp(GraphicsApp):
         before = self.settings
         self.chosen = chosen
         self.settings = with_values(chosen.all, dict(chosen.own))
+        self.library.spoilers = chosen.all.spoilers
+        if self.session is not None:
+            self.library.hold_mode(self.session.index.outline.id, self.settings.spoilers)
         if self.settings != before:
-            self.library.spoilers = self.settings.spoilers
             if self.settings.theme != before.theme:
                 self.use_theme(self.settings.theme)
             screen = self.reading_screen()
@@ -130,7 +130,7 @@ class SettingsApp(GraphicsApp):
                     write_settings(self.library.paths.config_file, changed)
                     self._in_file = with_values(self._in_file, changed)
             if session is not None and before.own != after.own:
-                self.library.remember(_own_key(session), json.dumps(dict(after.own)))
+                self.library.keep_own_settings(session.books, dict(after.own))
         except UnderstoryError as error:
             self.post_message(WorkFailed(error))
 
@@ -163,14 +163,6 @@ class SettingsApp(GraphicsApp):
 
 def own_settings(library: Library, session: ReadingSession | None) -> tuple[tuple[str, Value], ...]:
     """Return the settings a work has for itself; none where they cannot be read."""
-    if session is None or not session.book_sha256:
-        return ()
-    with contextlib.suppress(UnderstoryError, ValueError, AttributeError):
-        held = json.loads(library.remembered(_own_key(session)) or "{}")
-        checked = settings_as_mapping(with_values(Settings(), held))
-        return tuple(sorted((name, checked[name]) for name in held if name in checked))
+    with contextlib.suppress(UnderstoryError):
+        return tuple(sorted(library.own_settings(session.books).items())) if session is not None else ()
     return ()
-
-
-def _own_key(session: ReadingSession) -> str:
-    return f"{_OWN_KEY}/{session.book_sha256}"
