@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 from types import MappingProxyType
@@ -23,10 +23,11 @@ _Spans = tuple[tuple[int, int], ...]
 
 
 class WholeCharacterCompositor(Compositor):
-    """Cuts a row only where another widget begins to be seen.
+    """Cuts a row only where another widget begins to be seen, and asks for those rows alone that are drawn.
 
     Textual's own cuts each row at the edges of all widgets, those of covered ones too; a wide character of a
-    panel that lay across the edge of the text beneath it became two blanks.
+    panel that lay across the edge of the text beneath it became two blanks. And it has every widget make all its
+    rows, the whole text where only the line above and the bars below have changed.
     """
 
     _covered: Sequence[frozenset[int]] = ()
@@ -63,17 +64,21 @@ class WholeCharacterCompositor(Compositor):
         return self._cuts
 
     def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Sequence[Mapping[int, Strip]]:
-        cuts = self.cuts
-        pieces: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in cuts]
-        for region, clip, strips in self._get_renders(crop):  # from front to back: the first one is seen
-            left, right = region.intersection(clip).column_span
-            for y, strip in zip(region.intersection(clip).line_range, strips, strict=False):
-                if is_rendered_line(y):
-                    row = pieces[y]
+        pieces: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in self.cuts]
+        gaps = {
+            y: list(pairwise(row)) for y, row in enumerate(self.cuts) if y in crop.line_range and is_rendered_line(y)
+        }
+        for widget, (region, clip) in self.visible_widgets.items():  # from front to back: the first one is seen
+            seen = region.intersection(clip)
+            left, right = seen.column_span
+            wanted = [y for y in seen.line_range if any(left <= a and b <= right for a, b in gaps.get(y, ()))]
+            for first, last in _runs(wanted):
+                place = Region(left - region.x, first - region.y, seen.width, last - first)
+                for y, strip in zip(range(first, last), widget.render_lines(place), strict=False):
+                    filled = [(a, b) for a, b in gaps[y] if left <= a and b <= right]
                     shown = _harmless(strip)
-                    for start, end in pairwise(cuts[y]):
-                        if row[start] is None and left <= start and end <= right:
-                            row[start] = shown.crop(start - left, end - left)
+                    pieces[y].update((a, shown.crop(a - left, b - left)) for a, b in filled)
+                    gaps[y] = [gap for gap in gaps[y] if gap not in filled]
         return cast("Sequence[Mapping[int, Strip]]", pieces)  # the screen itself lies beneath all, so none is missing
 
     def render_partial_update(self) -> ChopsUpdate | None:
@@ -100,6 +105,15 @@ def _harmless(strip: Strip) -> Strip:
 
 def _in_place(char: str) -> str:
     return REPLACEMENT * cell_len(char)
+
+
+def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield (first, last exclusive) of runs of numbers that follow each other."""
+    first = 0
+    for at in range(1, len(numbers) + 1):
+        if at == len(numbers) or numbers[at] != numbers[at - 1] + 1:
+            yield numbers[first], numbers[at - 1] + 1
+            first = at
 
 
 @lru_cache(maxsize=256)

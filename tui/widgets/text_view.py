@@ -353,7 +353,7 @@ class TextView(PagePainter, can_focus=True):
             self._changed()
 
     def _changed(self) -> None:
-        """Show the page the flow stands at, and tell."""
+        """Show the page the flow stands at, and tell the screen: by way of its parents it heard after the frame."""
         before, self._shown.refs = self._shown.refs, self._flow.page(self._height)
         shift = shift_between(before, self._shown.refs) if self._can_scroll else 0
         if not shift or not scroll_rows(self, shift):
@@ -361,7 +361,8 @@ class TextView(PagePainter, can_focus=True):
         self.span = self._flow.span(self._height) if self._shown.refs else None
         if self.span is not None:
             piece = self._flow.loaded.find(self.span.anchor.document, self.span.anchor.offset)
-            self.post_message(self.PageMoved(self.span, piece or self._flow.loaded.slice_of(self._shown.refs[0].key)))
+            shown = piece or self._flow.loaded.slice_of(self._shown.refs[0].key)
+            self.screen.post_message(self.PageMoved(self.span, shown))
         self._ask_for_more()
 
     def _missing(self) -> tuple[tuple[SliceKey, int], ...]:
