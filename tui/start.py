@@ -134,7 +134,9 @@ def make_app(
     overrides, file_complaints = read_key_overrides(keys_file)
     wanted = {**PRESETS[settings.keys], **overrides}
     keymap, clashes = keymap_from(READING_ACTIONS, wanted, source=keys_file)
-    said = (*paths.notices, *library.notices, *notices)
+    said = tuple(
+        dict.fromkeys((*paths.notices, *library.notices, *notices))
+    )  # the library tells those of the folders too
     said += tuple(complaint.message for complaint in (*theme_complaints, *file_complaints, *clashes))
     terminal = TerminalKind(_driver(early), colours_of(os.environ), has_line_colours(os.environ))
     app = UnderstoryApp(

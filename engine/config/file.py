@@ -113,7 +113,7 @@ def change_file(
         change(document)
         _replace_file(path, tomlkit.dumps(document))
     except (OSError, UnicodeDecodeError, TOMLKitError) as error:
-        raise SettingRefusedError(name, f"{path.name}: {error}") from error
+        raise SettingRefusedError(name, f"{path.name}: {getattr(error, 'strerror', None) or error}") from error
 
 
 def default_config_text() -> str:

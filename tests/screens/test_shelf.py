@@ -72,9 +72,10 @@ async def test_escape_does_not_end_the_program_where_nothing_is_open(books: list
 
 async def test_what_was_met_while_starting_is_said_on_the_shelf_too() -> None:
     library = library_with()
-    library.notices = ("The library was damaged.",)
+    library.notices = ("The library was damaged.", "The library was damaged.")
     async with reading(library, "") as (app, pilot):
         await until_shown(app, pilot, "The library was damaged.")
+        assert "\n".join(lines_of(app)).count("damaged") == 1
     library.close()
 
 

@@ -167,3 +167,11 @@ def test_a_broken_file_is_not_overwritten(tmp_path: Path) -> None:
     with pytest.raises(SettingRefusedError, match=r"config\.toml"):
         write_setting(path, "theme", "ink")
     assert path.read_text("utf-8") == "theme = \n"
+
+
+def test_why_a_setting_could_not_be_written_is_told_in_plain_words(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.mkdir()
+    with pytest.raises(SettingRefusedError) as refused:
+        write_setting(file, "theme", "moss")
+    assert "Errno" not in refused.value.message
