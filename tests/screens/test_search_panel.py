@@ -328,3 +328,20 @@ async def test_the_keys_are_told(english: Library) -> None:
     async with reading(english, size=_WIDE, settings=_ALL) as (app, pilot):
         await type_ahead(app, pilot, "g/lamplighter\r?")
         assert "by words, by meaning, by both" in shown_by(app)
+
+
+@pytest.mark.parametrize("search", ["g/", "gf"])
+async def test_a_hit_goes_beside_a_question(english: Library, search: str) -> None:
+    async with reading(english, size=_WIDE, settings=_ALL) as (app, pilot):
+        await type_ahead(app, pilot, f"{search}lamplighter\r1ja")
+        await settle(app, pilot)
+        [chip] = page_of(app).sidebar.chat.chips
+        assert chip.startswith("on “")
+        await type_ahead(app, pilot, "who is this?\r")
+        await settle(app, pilot)
+        [conversation] = english.conversations(english.works()[0].id)
+        [turn] = english.conversation_turns(conversation.id)
+        [attached] = turn.scene.attachments
+        assert attached.locator is not None
+        words = english.text_of(attached.locator.document, attached.locator.start, attached.locator.end)
+        assert "lamplighter" in words.casefold()

@@ -17,6 +17,7 @@ from tui.screens.page_notes import PageNotes
 from tui.session import ReadingSession
 
 if TYPE_CHECKING:
+    from engine.domain.conversations import Attachment
     from tui.render.search_list import Group, Listed
     from tui.screens.search_control import SearchControl
     from tui.screens.search_full import SearchChoice
@@ -38,6 +39,12 @@ class PageSearch(PageNotes):
 
         work: WorkId
         at: Locator | None
+
+    @dataclass
+    class FoundAttached(Message):
+        """Something found is to go beside a question."""
+
+        attachment: Attachment
 
     def __init__(self, session: ReadingSession, settings: Settings, panels: str = "") -> None:
         super().__init__(session, settings, panels)
@@ -115,7 +122,9 @@ class PageSearch(PageNotes):
         panel = self.sidebar.search
         panel.take_over(*choice.handed)
         self._found_at = max(self._found_at, choice.found_at)
-        if choice.listed is not None and choice.group is not None:
+        if choice.listed is not None and choice.group is not None and choice.is_attached:
+            self._attach_found(choice.listed, choice.group, choice.number)
+        elif choice.listed is not None and choice.group is not None:
             self._go_to_found(choice.listed, choice.group, choice.number)
         elif choice.is_beside:
             super().open_tab(Tab.SEARCH)
@@ -128,6 +137,10 @@ class PageSearch(PageNotes):
         """Go to what was found."""
         self.panel_done()
         self._go_to_found(event.listed, event.group, event.number)
+
+    def on_search_panel_attach_wanted(self, event: SearchPanel.AttachWanted) -> None:
+        """Put what was found beside a question."""
+        self._attach_found(event.listed, event.group, event.number)
 
     def on_search_results_snippets_wanted(self, event: SearchResults.SnippetsWanted) -> None:
         """Read the words around some places."""
@@ -142,6 +155,15 @@ class PageSearch(PageNotes):
         from tui.screens.search_full import show_keys
 
         show_keys(self.app)
+
+    def _attach_found(self, listed: Listed, group: Group, number: int) -> None:
+        from tui.screens.search_going import attachment_of
+
+        attachment = attachment_of(listed, group, number, self.here_in_words()[0])
+        if attachment is None:
+            self.notice(_("Passages, entries and notes go beside a question, a chapter does not."))
+        else:
+            self.post_message(self.FoundAttached(attachment))
 
     def _go_to_found(self, listed: Listed, group: Group, number: int) -> None:
         from tui.screens.search_going import place_of, places_on_the_way

@@ -32,6 +32,7 @@ SEARCH_KEYS: tuple[tuple[str, str], ...] = (
     ("1-4", N_("text, wiki, chapters, notes")),
     ("z", N_("fold a group away, or unfold it")),
     ("] [", N_("the next best, the one before")),
+    ("a", N_("beside a question to the companion")),
     ("f", N_("over the whole screen, or beside the text")),
     ("n N", N_("on the page: the next place, the one before")),
     ("escape", N_("to the text; the list stays")),
@@ -55,6 +56,8 @@ class SearchChoice:
     number: int = -1
     is_beside: bool = False
     """She goes on beside the text."""
+    is_attached: bool = False
+    """What she chose goes beside a question."""
 
 
 class SearchScreen(Answering[SearchChoice]):
@@ -110,6 +113,10 @@ class SearchScreen(Answering[SearchChoice]):
     def _go(self, event: SearchPanel.Chosen) -> None:
         self._leave(event.listed, event.group, event.number)
 
+    @on(SearchPanel.AttachWanted)
+    def _put_beside(self, event: SearchPanel.AttachWanted) -> None:
+        self._leave(event.listed, event.group, event.number, is_attached=True)
+
     @on(SearchPanel.WidthWanted)
     def _go_beside(self) -> None:
         self._leave(is_beside=True)
@@ -119,10 +126,16 @@ class SearchScreen(Answering[SearchChoice]):
         show_keys(self.app)
 
     def _leave(
-        self, listed: Listed | None = None, group: Group | None = None, number: int = -1, *, is_beside: bool = False
+        self,
+        listed: Listed | None = None,
+        group: Group | None = None,
+        number: int = -1,
+        *,
+        is_beside: bool = False,
+        is_attached: bool = False,
     ) -> None:
         handed = self.panel.hand_over()
-        self.dismiss(SearchChoice(handed, self._found_at, listed, group, number, is_beside))
+        self.dismiss(SearchChoice(handed, self._found_at, listed, group, number, is_beside, is_attached))
 
     def on_key(self, event: events.Key) -> None:
         """Go back to the text, or show the keys."""

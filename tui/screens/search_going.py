@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from engine.domain.book import WorkId
+from engine.domain.conversations import Attachment, AttachmentKind
 from engine.domain.hits import SearchHit
 from engine.domain.locator import Locator
 from engine.domain.search import HitRun
@@ -13,6 +14,10 @@ from engine.domain.wiki import PageKey, PageKind
 from tui.render.found import Found
 from tui.render.search_list import Group, Listed
 from tui.render.search_strips import hit_marks
+from tui.screens.chat_reading import quoted_words
+
+_BEFORE_CHARS = 300
+"""Of the text before a match that is put beside a question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,35 @@ def place_of(listed: Listed, group: Group, number: int, here: WorkId) -> FoundPl
         return FoundPlace(finds.chapters[number].work, finds.chapters[number].start)
     shown = finds.notes[number]
     return FoundPlace(shown.work or here, shown.locator)
+
+
+def attachment_of(listed: Listed, group: Group, number: int, here: WorkId) -> Attachment | None:
+    """Return an item as it goes beside a question: a passage, an entry or a note; None for a chapter.
+
+    Args:
+        listed: The answer it is of.
+        group: Its group.
+        number: Which of it.
+        here: The work being read.
+    """
+    finds = listed.finds
+    if group is Group.TEXT and finds.text is None:
+        hit = listed.found.hit(number)
+        # Nothing behind the words that were found: it may not be read yet.
+        at = Locator(hit.document, max(0, hit.start - _BEFORE_CHARS), hit.end)
+        return Attachment(AttachmentKind.PASSAGE, here, quoted_words(listed.words), at)
+    if group is Group.TEXT:
+        passage = listed.hits[number]
+        return Attachment(AttachmentKind.PASSAGE, passage.work, quoted_words(passage.text), passage.locator)
+    if group is Group.WIKI:
+        entry = finds.entries[number]
+        return Attachment(AttachmentKind.ENTRY, entry.work, entry.name, point=entry.point)
+    if group is Group.NOTES:
+        shown = finds.notes[number]
+        words = shown.note.comment or (shown.note.anchor.quote.exact if shown.note.anchor is not None else "")
+        label = quoted_words(words)
+        return Attachment(AttachmentKind.NOTE, shown.work or here, label, shown.locator, note_uid=shown.note.uid)
+    return None
 
 
 def places_on_the_way(listed: Listed, number: int, work: WorkId) -> tuple[Found, int]:

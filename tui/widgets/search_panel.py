@@ -41,6 +41,15 @@ class SearchPanel(SearchResults):
         number: int
 
     @dataclass
+    class AttachWanted(Message):
+        """What was found is to go beside a question."""
+
+        panel: SearchPanel
+        listed: Listed
+        group: Group
+        number: int
+
+    @dataclass
     class WidthWanted(Message):
         """The reader wants the search over the whole screen, or beside the text again."""
 
@@ -168,6 +177,8 @@ class SearchPanel(SearchResults):
             self._fold()
         elif key in ("[", "]"):
             self._go_by_rank(1 if key == "]" else -1)
+        elif key == "a":
+            self._put_beside()
         elif key == "f":
             self.post_message(self.WidthWanted(self))
         elif key == "?":
@@ -233,6 +244,12 @@ class SearchPanel(SearchResults):
         elif row.kind is RowKind.ITEM:
             self.typing.chosen = row.group, row.number
             self.post_message(self.Chosen(self, self.listed, row.group, row.number))
+
+    def _put_beside(self) -> None:
+        row = self.rows.row(self.cursor) if self.rows is not None and len(self.rows) else None
+        if row is not None and row.kind is RowKind.ITEM and self.listed is not None:
+            self.typing.chosen = row.group, row.number
+            self.post_message(self.AttachWanted(self, self.listed, row.group, row.number))
 
     # mouse
 
