@@ -25,6 +25,13 @@ from engine.paths import Paths
 from engine.providers.protocols import Cancel
 from engine.store.store import Store
 
+_WANTED = (
+    "engine.agent.companion", "engine.agent.telling", "engine.library.scenes", "engine.providers.chat",
+    "ahocorasick_rs", "engine.library.ahead", "engine.retrieval.search", "engine.retrieval.resolve",
+    "engine.retrieval.segments", "engine.wiki.outline",
+)  # fmt: skip
+"""The pages of the wiki come with the patterns of three languages: a fifth of a second."""
+
 
 class Answerer(Asking):
     """A library that looks things up for the companion; it draws nothing and starts no work in the background."""
@@ -49,13 +56,13 @@ def _ask(paths: Paths, store: Store, given: Mapping[str, Any], cancel: Cancel, t
 
 
 def _warm(paths: Paths, store: Store, _given: Mapping[str, Any], _cancel: Cancel, _tell: Tell) -> Json:
-    """Import what the first question needs: `llm` alone takes half a second."""
+    """Import what the first question and its first look into the wiki need: `llm` alone takes half a second."""
     from engine.models.desk import open_registry
 
     registry = open_registry(paths, store)
     with contextlib.suppress(ModelError):  # the question itself will tell
         registry.for_role(ModelRole.COMPANION)
-    for module in ("engine.agent.companion", "engine.agent.telling", "engine.library.scenes", "engine.providers.chat"):
+    for module in _WANTED:
         importlib.import_module(module)
     return None
 

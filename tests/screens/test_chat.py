@@ -20,7 +20,7 @@ from tests.told import Told
 from tui.app.program import UnderstoryApp
 from tui.render.layers import Layer
 from tui.widgets.chat_view import ChatView
-from tui.widgets.chat_wishes import Ask
+from tui.widgets.chat_wishes import Ask, Stop
 
 
 async def test_a_question_is_answered_from_the_book(library: Library, told: Told) -> None:
@@ -239,3 +239,42 @@ async def test_a_long_reason_is_read_whole_in_a_narrow_window(told_english: tupl
             chat_of(app).say(reason)
             await settle(app, pilot)
             assert reason in " ".join(beside(app).split())
+
+
+async def test_what_is_asked_while_the_book_is_imported_is_answered_when_it_is_there(
+    home: Path, tmp_path: Path
+) -> None:
+    book = make_epub(tmp_path / "en.epub", title="book en", chapters=chapters_of("en", chapters=30), language="en")
+    library = library_with()
+    async with reading(library, str(book), size=(120, 36)) as (app, pilot):
+        page_of(app).open_chat()
+        page_of(app).on_chat_view_wanted(ChatView.Wanted(chat_of(app), Ask(TurnId("t"), "Who boarded the 6.40?")))
+        assert page_of(app).session.index.outline.is_preview
+        assert [turn.view.lead for turn in chat_of(app).transcript.turns] == [
+            "Waiting until the book is in the library."
+        ]
+        for _each in range(600):
+            if not page_of(app).session.index.outline.is_preview and chat_of(app).running is None:
+                break
+            await pilot.pause(0.1)
+        await settle(app, pilot)
+        work = library.works()[0].id
+        [conversation] = library.conversations(work)
+        [turn] = library.conversation_turns(conversation.id)
+        assert (turn.view.question, turn.view.state) == ("Who boarded the 6.40?", TurnState.COMPLETED)
+        assert turn.scene.place is not None
+        assert turn.scene.place.document > 0
+    library.close()
+
+
+async def test_a_question_that_waits_for_the_import_goes_back_into_the_line(home: Path, tmp_path: Path) -> None:
+    book = make_epub(tmp_path / "en.epub", title="book en", chapters=chapters_of("en", chapters=30), language="en")
+    library = library_with()
+    async with reading(library, str(book), size=(120, 36)) as (app, pilot):
+        page_of(app).open_chat()
+        page_of(app).on_chat_view_wanted(ChatView.Wanted(chat_of(app), Ask(TurnId("t"), "Who boarded the 6.40?")))
+        page_of(app).on_chat_view_wanted(ChatView.Wanted(chat_of(app), Stop(TurnId("t"))))
+        assert chat_of(app).line.text == "Who boarded the 6.40?"
+        assert not chat_of(app).transcript.turns
+        await settle(app, pilot)
+    library.close()

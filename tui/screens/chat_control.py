@@ -11,13 +11,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.domain.chat import Card, CardKind, Numbered, SpoilerChoice, TurnId
-from engine.domain.conversations import Attachment, ConversationId, RecapSpan, Scene, Turn
+from engine.domain.conversations import Attachment, ConversationId, RecapSpan
 from engine.domain.locator import Locator, locator_from_text
 from engine.domain.wiki import PageKey, PageKind, PointId
 from engine.errors import UnderstoryError
 from engine.library import Library
 from engine.translate import _
 from tui.messages import ModelsWanted
+from tui.screens.chat_asking import ChatAsking, HeldQuestion
 from tui.screens.chat_reading import Reopened, passage_text, read_conversation, read_last, selection_label
 from tui.screens.chat_state import ChatState, Selected
 from tui.screens.told_events import Done, TurnInbox
@@ -43,6 +44,7 @@ from tui.widgets.chat_wishes import (
 
 if TYPE_CHECKING:
     from tui.screens.page_chat import PageChat
+    from tui.session import ReadingSession
 
 
 class ChatControl:
@@ -54,7 +56,8 @@ class ChatControl:
         self._library = library
         self._own_view = self.view = view
         self.state = ChatState()
-        self._inbox = TurnInbox(page, self._take)
+        self.inbox = TurnInbox(page, self._take)
+        self._asking = ChatAsking(self, page, library)
         self._followed: dict[TurnId, Callable[[], None]] = {}
         self._work = page.here_in_words()[0]
         self._is_read = False
@@ -71,11 +74,21 @@ class ChatControl:
         """The keys as the reader has them."""
         return dict(self._page.page_keys.sequences)
 
-    def close(self) -> None:
-        """Hear no more, as when another work is read; its view shows nothing."""
+    def close(self) -> list[HeldQuestion]:
+        """Hear no more, as when another work is read; its view shows nothing. Returns what could not be asked yet."""
         self._unfollow()
         self.state.forget()
         self.show()
+        return self._asking.held
+
+    @property
+    def holds_questions(self) -> bool:
+        """Whether something waits until the book is in the library."""
+        return bool(self._asking.held)
+
+    def go_on_from(self, held: list[HeldQuestion], old: ReadingSession) -> None:
+        """Ask what was held while the book was read from its file; give it back to the line if it is another book."""
+        self._asking.go_on_from(held, old)
 
     # the view
 
@@ -98,11 +111,11 @@ class ChatControl:
 
     def open(self) -> None:
         """Bring the last conversation of the work if it is of today or waits for her; else begin anew."""
-        self._do(self._library.companion_name, self._name_model)
+        self.do(self._library.companion_name, self._name_model)
         if not self._is_read:
             self._is_read = True
-            self._do(self._library.warm_companion)
-            self._do(lambda: read_last(self._library, self._page.session.source, self._work), self._reopen)
+            self.do(self._library.warm_companion)
+            self.do(lambda: read_last(self._library, self._page.session.source, self._work), self._reopen)
 
     def _name_model(self, name: str) -> None:
         self._model = name
@@ -121,11 +134,11 @@ class ChatControl:
         self.show()
         for turn in found.turns:
             if not turn.view.has_ended:
-                self._do(partial(self._follow_from, turn.id, turn.view.number), self._followed_now(turn.id))
+                self.do(partial(self._follow_from, turn.id, turn.view.number), self._followed_now(turn.id))
 
     # what is done
 
-    def _do(self, call: Callable[[], object], then: Callable[..., None] | None = None) -> None:
+    def do(self, call: Callable[[], object], then: Callable[..., None] | None = None) -> None:
         """Call the library behind the page; what it cannot do is said in the foot."""
 
         def run() -> None:
@@ -144,11 +157,11 @@ class ChatControl:
         """Do what the reader wants."""
         match wish:
             case Ask():
-                self._ask(wish)
+                self._asking.ask(wish)
             case Choose():
                 self._choose(wish)
-            case Stop():
-                self._do(lambda: self._library.cancel_turn(wish.turn))
+            case Stop() if not self._asking.drop_held(wish.turn):
+                self.do(lambda: self._library.cancel_turn(wish.turn))
             case Act():
                 self._act(wish)
             case Drop():
@@ -181,92 +194,12 @@ class ChatControl:
             case NameModels():
                 self._page.post_message(ModelsWanted())
 
-    # asking
-
-    def _ask(self, wish: Ask) -> None:
-        """Show the question with its first line at once, and have it answered."""
-        if wish.instead_of is not None:
-            self._ask_beside(wish, wish.instead_of)
-            return
-        scene, parent = self.scene(), self.state.leaf
-        conversation = self.state.conversation
-        self.view.add(self.state.begin(wish.turn, wish.question, scene, parent, _("Looking.")))
-        self.view.show_chips(())
-
-        def start() -> object:
-            self._page.session.settle()  # what she may be told is bounded by what she has read, on disk
-            self._library.start_turn(
-                conversation, wish.question, scene, turn=wish.turn, parent=parent, listener=self._inbox.hear
-            )
-            return self._library.turn(wish.turn)
-
-        self._start(start, wish.turn, wish.question, scene)
-
-    def _start(self, start: Callable[[], object], turn: TurnId, question: str, scene: Scene) -> None:
-        def run() -> None:
-            try:
-                kept = start()
-            except UnderstoryError as error:
-                words = error.message
-                self._page.post_message(Done(lambda: self._give_back(turn, question, scene, words)))
-                return
-            conversation = getattr(kept, "conversation", None)
-            self._page.post_message(Done(lambda: self._started(conversation)))
-
-        self._page.run_worker(run, thread=True, group="chat", exit_on_error=False)
-
-    def _started(self, conversation: ConversationId | None) -> None:
-        if conversation is not None:
-            self.state.conversation = conversation
-
-    def _give_back(self, turn: TurnId, question: str, scene: Scene, words: str) -> None:
-        self.state.drop(turn)
-        self.state.attached = list(scene.attachments)
-        self.view.give_back(turn, question)
-        self.view.show_chips(self.state.chips())
-        self.view.say(words)
-
-    def _ask_beside(self, wish: Ask, beside: TurnId) -> None:
-        old = self.state.turn(beside)
-        question = "" if old is not None and old.view.question == wish.question else wish.question
-
-        def start() -> object:
-            self._page.session.settle()
-            return self._library.turn(self._library.ask_again(beside, question, self._inbox.hear))
-
-        self._do(start, self._put)
-
-    def _put(self, turn: object) -> None:
-        if isinstance(turn, Turn):
-            self.state.put(turn)
-            self.show()
-            self.view.read()
-
     def recap(self, span: RecapSpan | None = None) -> None:
         """Have the story so far told, in a conversation of its own."""
         self._unfollow()
         self.state.forget()
         self.show()
-        scene = self.scene()
-
-        def start() -> object:
-            self._page.session.settle()
-            return self._library.turn(self._library.recap(scene, span, self._inbox.hear))
-
-        self._do(start, self._put)
-
-    def scene(self) -> Scene:
-        """Return where she is, and what she has put beside the question."""
-        here = self._page.here
-        place = Locator(here[0], here[1], here[1]) if here is not None else None
-        selected = self.state.selected
-        return Scene(
-            self._work,
-            place,
-            selected.locator if selected is not None else None,
-            self._page.entry_in_view(),
-            tuple(self.state.attached),
-        )
+        self._asking.recap(span)
 
     # what comes
 
@@ -277,7 +210,7 @@ class ChatControl:
                 self._followed.pop(view.turn, lambda: None)()
 
     def _follow_from(self, turn: TurnId, number: int) -> Callable[[], None]:
-        return self._library.follow_turn(turn, self._inbox.hear, number)
+        return self._library.follow_turn(turn, self.inbox.hear, number)
 
     def _followed_now(self, turn: TurnId) -> Callable[[object], None]:
         def keep(leave: object) -> None:
@@ -303,7 +236,7 @@ class ChatControl:
         self.state.selected = Selected(locator, _("what is selected"))
         self.view.show_chips(self.state.chips())
         session, settings = self._page.session, self._page.settings
-        self._do(
+        self.do(
             lambda: selection_label(session.source, session.index, locator, session.titles_upto(settings)),
             lambda label: self._name_selection(locator, label),
         )
@@ -316,15 +249,15 @@ class ChatControl:
     # what is looked at
 
     def _choose(self, wish: Choose) -> None:
-        self._do(lambda: self._library.answer_spoiler(wish.turn, wish.choice))
+        self.do(lambda: self._library.answer_spoiler(wish.turn, wish.choice))
         if wish.choice is not SpoilerChoice.STOP and wish.turn not in self._followed:
             turn = self.state.turn(wish.turn)
             number = turn.view.number if turn is not None else 0
-            self._do(partial(self._follow_from, wish.turn, number), self._followed_now(wish.turn))
+            self.do(partial(self._follow_from, wish.turn, number), self._followed_now(wish.turn))
 
     def _preview(self, wish: Preview) -> None:
         source, citation = self._page.session.source, wish.citation
-        self._do(
+        self.do(
             lambda: passage_text(source, citation.locator),
             lambda text: self.view.fill_preview(wish.turn, citation.number, text),
         )
@@ -350,7 +283,7 @@ class ChatControl:
             (self._library.undo if wish.is_undo else self._library.agree)(turn, call)
             return self._library.act_state(turn, call)
 
-        self._do(act, lambda state: self._show_act(turn, wish.number, state))
+        self.do(act, lambda state: self._show_act(turn, wish.number, state))
 
     def _show_act(self, turn: TurnId, number: int, state: str) -> None:
         self.state.acts.setdefault(turn, {})[number] = state
@@ -373,12 +306,12 @@ class ChatControl:
     def open_conversation(self, conversation: ConversationId) -> None:
         """Show a conversation, and the page as it was asked from."""
         session = self._page.session
-        self._do(lambda: read_conversation(self._library, session, conversation), self._open_found)
+        self.do(lambda: read_conversation(self._library, session, conversation), self._open_found)
 
     def read_anew(self) -> None:
         """Read the conversation again, as it may be shown now."""
         if (of := self.state.conversation) is not None:
-            self._do(lambda: read_conversation(self._library, self._page.session, of), self._hold)
+            self.do(lambda: read_conversation(self._library, self._page.session, of), self._hold)
 
     def _open_found(self, found: Reopened) -> None:
         self._hold(found)
@@ -390,7 +323,7 @@ class ChatControl:
     def _show_context(self, of: TurnId) -> None:
         turn = self.state.turn(of)
         model = turn.view.model if turn is not None else ""
-        self._do(lambda: self._library.turn_sent(of), lambda layers: self._page.show_context(layers, model))
+        self.do(lambda: self._library.turn_sent(of), lambda layers: self._page.show_context(layers, model))
 
     def _export(self) -> None:
         conversation = self.state.conversation

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from tui.render.selection import Selection
     from tui.screens.chat_control import ChatControl
     from tui.screens.explain_control import ExplainControl
+    from tui.screens.page_search import PageSearch
     from tui.screens.told_events import Done, TurnsTold
     from tui.widgets.chat_view import ChatView
 
@@ -55,11 +56,12 @@ class PageChat(PageNotes):
         if self._made_chat is None or self._chat_of is not self.session:
             from tui.screens.chat_control import ChatControl
 
-            if self._made_chat is not None:
-                self._made_chat.close()
+            old, held = self._chat_of, self._made_chat.close() if self._made_chat is not None else []
             self._chat_of = self.session
             self.sidebar.chat.is_ascii = self.is_ascii
             self._made_chat = ChatControl(self, self.library, self.sidebar.chat)
+            if old is not None and held:
+                self._made_chat.go_on_from(held, old)
         return self._made_chat
 
     def show_outline(self) -> None:
@@ -68,6 +70,8 @@ class PageChat(PageNotes):
         library, session, work = self.library, self.session, self.here_in_words()[0]
         if library is None:
             return
+        if self._made_chat is not None and self._made_chat.holds_questions:
+            self._open_conversation()
 
         def look() -> None:
             from tui.screens.told_events import Done
@@ -121,6 +125,13 @@ class PageChat(PageNotes):
         if chat is not None:
             label = quoted_words(words)
             chat.attach(Attachment(AttachmentKind.NOTE, work, label, shown.locator, note_uid=shown.note.uid))
+
+    def on_page_search_found_attached(self, event: PageSearch.FoundAttached) -> None:
+        """Put something found beside the next question."""
+        self.open_chat()
+        chat = self._chat
+        if chat is not None:
+            chat.attach(event.attachment)
 
     def ask_about(self, page: Page) -> None:
         """Put an entry beside the next question."""
