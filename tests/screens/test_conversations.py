@@ -16,6 +16,7 @@ from tests.builders import make_epub
 from tests.chatting import answered, asked, beside, chat_of, recapped
 from tests.piloted import chapters_of, library_with, page_of, reading, settle, shown_by, type_ahead
 from tests.told import Told
+from tui.screens.chat import ChatScreen
 
 
 @pytest.fixture
@@ -57,9 +58,10 @@ async def test_conversations_are_listed_named_found_and_deleted(told_english: tu
         await pilot.press("ctrl+u", *"Where is Corrow", "enter")
         await settle(app, pilot)
         assert "Where is Corrow" in shown_by(app)
-        await type_ahead(app, pilot, "/oren\r")
+        await type_ahead(app, pilot, "/where is\r")
         await settle(app, pilot)
-        assert "Where is Corrow" not in shown_by(app)
+        assert "Where is Corrow" in shown_by(app)
+        assert "Oren Vale" not in shown_by(app)
         await type_ahead(app, pilot, "\x1b")
         await type_ahead(app, pilot, "dy")
         await settle(app, pilot)
@@ -169,3 +171,25 @@ async def test_an_answer_is_copied(told_english: tuple[Library, WorkId]) -> None
         await type_ahead(app, pilot, "Y")
         await settle(app, pilot)
         assert "Copied" in beside(app)
+
+
+async def test_where_there_is_room_the_conversations_stand_beside_the_chat(
+    told_english: tuple[Library, WorkId],
+) -> None:
+    async with reading(told_english[0], size=(160, 40)) as (app, pilot):
+        await asked(app, pilot, "Who is Ilse Marrow?")
+        await type_ahead(app, pilot, "\x1b\x1bA")
+        await settle(app, pilot)
+        assert "1 question" in shown_by(app)
+        await type_ahead(app, pilot, "Cn")
+        await settle(app, pilot)
+        assert isinstance(app.screen, ChatScreen)
+        assert not app.screen.view.transcript.turns
+        app.screen.view.read()
+        await type_ahead(app, pilot, "C\r")
+        await settle(app, pilot)
+        assert isinstance(app.screen, ChatScreen)
+        assert [turn.view.question for turn in app.screen.view.transcript.turns] == ["Who is Ilse Marrow?"]
+        await pilot.resize_terminal(100, 40)
+        await settle(app, pilot)
+        assert "1 question" not in shown_by(app)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.containers import Horizontal
 
 from engine.translate import _
 from tui.keys import CHATTING, READING_ACTIONS, key_name
 from tui.screens.chat_control import ChatControl
+from tui.screens.conversations_desk import ConversationsRead
 from tui.widgets.answering import Answering
 from tui.widgets.chat_view import ChatView
+from tui.widgets.chat_wishes import BeginAnew, ListThem
+from tui.widgets.conversation_list import ConversationList
 from tui.widgets.top_line import TopLine
+
+WIDE_COLUMNS = 160
+"""From here on the conversations stand beside the one that is shown."""
 
 
 class ChatScreen(Answering[None]):
@@ -19,6 +26,10 @@ class ChatScreen(Answering[None]):
     DEFAULT_CSS = """
     ChatScreen { background: $background; color: $foreground; }
     ChatScreen TopLine { margin-bottom: 1; }
+    ChatScreen Horizontal { height: 1fr; background: $background; }
+    ChatScreen ConversationList { width: 44; margin-right: 2; display: none; }
+    ChatScreen ChatView { width: 1fr; }
+    ChatScreen.-wide ConversationList { display: block; }
     """
     BLANK = True
 
@@ -27,11 +38,15 @@ class ChatScreen(Answering[None]):
         self._control = control
         self._view = ChatView(is_ascii=is_ascii, id="whole-chat")
         self._view.has_bar = False
+        self._list = ConversationList(id="conversations-beside")
+        self._desk = control.desk_of(self, self._list)
 
     def compose(self) -> ComposeResult:
-        """Lay the conversation under the line that names it."""
+        """Lay the conversation under the line that names it, beside the others where there is room."""
         yield TopLine(id="top")
-        yield self._view
+        with Horizontal():
+            yield self._list
+            yield self._view
 
     def on_mount(self) -> None:
         """Show the conversation as it stands beside the text."""
@@ -44,9 +59,45 @@ class ChatScreen(Answering[None]):
         """What shows the conversation."""
         return self._view
 
+    @property
+    def _has_list(self) -> bool:
+        return self.has_class("-wide")
+
+    def on_resize(self, event: events.Resize) -> None:
+        """List the conversations where there is room for them."""
+        had_list = self._has_list
+        self.set_class(event.size.width >= WIDE_COLUMNS, "-wide")
+        if self._has_list and not had_list:
+            self._desk.read()
+        elif not self._has_list and self._list.has_focus:
+            self.set_focus(self._view)
+
     @on(ChatView.Wanted)
     def _see_to(self, event: ChatView.Wanted) -> None:
-        self._control.see_to(event.wish)
+        if isinstance(event.wish, ListThem) and self._has_list:
+            self.set_focus(self._list)
+            self._desk.read()
+        else:
+            self._control.see_to(event.wish)
+
+    @on(ConversationsRead)
+    def _show(self, event: ConversationsRead) -> None:
+        self._desk.show(event)
+
+    @on(ConversationList.Searched)
+    def _search(self, event: ConversationList.Searched) -> None:
+        self._desk.read(event.words)
+
+    @on(ConversationList.Pressed)
+    def _act(self, event: ConversationList.Pressed) -> None:
+        if self._desk.take(event):
+            return
+        if event.key in ("escape", "q", "C", "n", "enter"):
+            self.set_focus(self._view)
+        if event.key == "n":
+            self._control.see_to(BeginAnew())
+        elif event.key == "enter" and event.here is not None:
+            self._control.open_conversation(event.here.id)
 
     def on_key(self, event: events.Key) -> None:
         """Go back to the text, or show the keys."""

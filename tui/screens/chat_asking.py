@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from engine.domain.chat import TurnId
-from engine.domain.conversations import ConversationId, RecapSpan, Scene, Turn
+from engine.domain.conversations import ConversationId, Listener, RecapSpan, Scene, Turn
 from engine.domain.locator import Locator
 from engine.errors import UnderstoryError
 from engine.library import Library
@@ -37,11 +37,12 @@ class ChatAsking:
         held: Questions that wait for the library's copy of the book.
     """
 
-    def __init__(self, control: ChatControl, page: PageChat, library: Library) -> None:
-        """Take the conversation's control, the page, and whom questions are put to."""
+    def __init__(self, control: ChatControl, page: PageChat, library: Library, hear: Listener) -> None:
+        """Take the conversation's control, the page, whom questions are put to, and who hears what comes of them."""
         self._control = control
         self._page = page
         self._library = library
+        self._hear = hear
         self.held: list[HeldQuestion] = []
 
     def ask(self, wish: Ask) -> None:
@@ -66,7 +67,7 @@ class ChatAsking:
         def start() -> object:
             self._page.session.settle()  # what she may be told is bounded by what she has read, on disk
             self._library.start_turn(
-                conversation, wish.question, scene, turn=wish.turn, parent=parent, listener=self._control.inbox.hear
+                conversation, wish.question, scene, turn=wish.turn, parent=parent, listener=self._hear
             )
             return self._library.turn(wish.turn)
 
@@ -102,7 +103,7 @@ class ChatAsking:
 
         def start() -> object:
             self._page.session.settle()
-            return self._library.turn(self._library.ask_again(beside, question, self._control.inbox.hear))
+            return self._library.turn(self._library.ask_again(beside, question, self._hear))
 
         self._control.do(start, self._put)
 
@@ -118,7 +119,7 @@ class ChatAsking:
 
         def start() -> object:
             self._page.session.settle()
-            return self._library.turn(self._library.recap(scene, span, self._control.inbox.hear))
+            return self._library.turn(self._library.recap(scene, span, self._hear))
 
         self._control.do(start, self._put)
 

@@ -43,8 +43,12 @@ from tui.widgets.chat_wishes import (
 )
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
+    from tui.screens.conversations_desk import ConversationsDesk
     from tui.screens.page_chat import PageChat
     from tui.session import ReadingSession
+    from tui.widgets.conversation_list import ConversationList
 
 
 class ChatControl:
@@ -56,8 +60,8 @@ class ChatControl:
         self._library = library
         self._own_view = self.view = view
         self.state = ChatState()
-        self.inbox = TurnInbox(page, self._take)
-        self._asking = ChatAsking(self, page, library)
+        self._inbox = TurnInbox(page, self._take)
+        self._asking = ChatAsking(self, page, library, self._inbox.hear)
         self._followed: dict[TurnId, Callable[[], None]] = {}
         self._work = page.here_in_words()[0]
         self._is_read = False
@@ -188,7 +192,7 @@ class ChatControl:
             case ShowContext():
                 self._show_context(wish.turn)
             case ListThem():
-                self._page.list_conversations(self.state.conversation)
+                self._page.list_conversations()
             case Copy():
                 self._page.copy_words(wish.text)
             case NameModels():
@@ -210,7 +214,7 @@ class ChatControl:
                 self._followed.pop(view.turn, lambda: None)()
 
     def _follow_from(self, turn: TurnId, number: int) -> Callable[[], None]:
-        return self._library.follow_turn(turn, self.inbox.hear, number)
+        return self._library.follow_turn(turn, self._inbox.hear, number)
 
     def _followed_now(self, turn: TurnId) -> Callable[[object], None]:
         def keep(leave: object) -> None:
@@ -296,6 +300,15 @@ class ChatControl:
             self.view.say(_("No other answer to this question."))
 
     # conversations
+
+    def desk_of(self, screen: Screen[None], shown: ConversationList) -> ConversationsDesk:
+        """Return what keeps a list of the conversations about this work."""
+        from tui.screens.conversations_desk import ConversationsDesk
+
+        return ConversationsDesk(screen, self._library, self._work, shown, self._say)
+
+    def _say(self, words: str) -> None:
+        self.view.say(words)
 
     def _begin_anew(self) -> None:
         self._unfollow()

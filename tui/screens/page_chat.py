@@ -276,7 +276,7 @@ class PageChat(PageNotes):
         """Go on, now that the library has answered."""
         event.go_on()
 
-    def list_conversations(self, current: ConversationId | None) -> None:
+    def list_conversations(self) -> None:
         """Show the conversations about the work, over the whole screen."""
         from tui.screens.chat_list import NEW, ChatListScreen
         from tui.widgets.chat_wishes import BeginAnew
@@ -292,7 +292,7 @@ class PageChat(PageNotes):
                 chat.open_conversation(chosen)
 
         work, title = self.here_in_words()
-        self.app.push_screen(ChatListScreen(library, work, title, current), opened)
+        self.app.push_screen(ChatListScreen(library, work, title), opened)
 
     def show_context(self, layers: tuple[Layer, ...], model: str) -> None:
         """Show what was sent, layer by layer."""
