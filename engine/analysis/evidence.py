@@ -149,6 +149,12 @@ class Desk:
         )
         yield from islice(found, most)
 
+    def before(self, upto: Pos, most: int) -> Iterator[PlacedBlock]:
+        """Yield the paragraphs of the story that end by a pos, the nearest first, among the `most` before it."""
+        end = bisect_right(self._placed, upto, key=lambda each: each.block.pos_end)
+        some = reversed(self._placed[max(0, end - most) : end])
+        return (each for each in some if each.block.is_story and not each.block.is_heading)
+
     # Unlock
 
     def judge(self, statement: NewStatement, evidence: Sequence[FoundEvidence]) -> NewStatement:
@@ -194,8 +200,15 @@ class Desk:
 
     def words_known_from(self, text: str) -> Pos:
         """Return where the last name and the last rare word of a text are known; 0 for none."""
-        marks = self.name_marks(NewStatement(text))
-        return max([*marks, *self._rarity.rare_words(text).values()], default=0)
+        return self.told_from(NewStatement(text))
+
+    def told_from(self, statement: NewStatement) -> Pos:
+        """Return where the last name and the last rare word a statement shows are known; 0 for none."""
+        return max([*self.name_marks(statement), *self._rarity.rare_words(statement.text).values()], default=0)
+
+    def telling_words(self, text: str) -> dict[str, str]:
+        """Return the words of a text that few paragraphs of the work have, as it says them, by what to look for."""
+        return self._rarity.telling_words(text)
 
     def first_words(self, pos: Pos) -> Quote | None:
         """Return a quotation of the first paragraph from a pos on, None behind the last."""
@@ -257,10 +270,11 @@ class Desk:
             self._numbers = frozenset(n for name in self._names for n in numbers(name.form))
         return self._numbers
 
-    def without_names(self, text: str) -> str:
-        """Return a text without the names in it, however they are capitalised."""
+    def without_names(self, text: str, *, proper_only: bool = False) -> str:
+        """Return a text without the names in it, however they are capitalised; if asked, descriptions stay."""
         folded = text.casefold()
-        for name in (each for each in self._names if each.form.casefold() in folded):
+        left = [name for name in self._names if not (proper_only and name.form[:1].islower())]
+        for name in (each for each in left if each.form.casefold() in folded):
             if name.form.isascii():
                 text = re.sub(rf"\b{re.escape(name.form)}\b", " ", text, flags=re.IGNORECASE)
             else:

@@ -10,6 +10,7 @@ from engine.analysis.asking import Answer, Caller, ReplyTooLongError, Request, f
 from engine.analysis.claims import claim_of, complete, opening_of, plain_text
 from engine.analysis.content import content_words, numbers
 from engine.analysis.evidence import Desk
+from engine.analysis.proposals import LearnedHow, Sureness
 from engine.analysis.publishing import Draft, Dropped, Unit
 from engine.domain.locator import Pos
 from engine.domain.models import ModelRole
@@ -37,7 +38,7 @@ _WORDS_TO_SHARE = 6
 """Telling words of a statement, names left out, of which one at least must stand in its passages: fewer are often said
 in other words."""
 _LONGEST_STATEMENT = 600
-_NEVER_MENDED = frozenset({Role.CELL, Role.RELATION, Role.KNOWLEDGE, Role.GROUP})
+_NEVER_MENDED = frozenset({Role.CELL, Role.RELATION, Role.GROUP})
 """What is no sentence."""
 _STANDS_ALONE = frozenset({Role.HEADING, Role.TEASER, Role.QUESTION, Role.GROUP})
 """What rests on other rules than the words of its passages."""
@@ -56,7 +57,7 @@ class _Case:
     pos: Pos = 0
     """Of its first evidence."""
     unnamed: tuple[str, ...] = ()
-    """Names it shows that no passage has."""
+    """Names and telling words it shows that no passage has."""
     near: tuple[tuple[str, Quote], ...] = ()
     """Paragraphs next to its passages, each as it may be cited: for whoever writes it anew."""
 
@@ -97,7 +98,7 @@ def judge_units(
 ) -> dict[str, int]:
     """Give every draft of some units a verdict; what conflicts is mended once, else dropped and listed.
 
-    First each is given the paragraphs next to its own that hold a name or a number these lack.
+    First each is given the paragraphs that hold a name, a number or a telling word its own lack.
     Near-copies of their evidence, headings and teasers are left to their own rules. All units are judged together, in
     the order of the text, so that a passage many statements rest on is shown once in a batch.
 
@@ -152,7 +153,7 @@ def _is_wrong(case: _Case, verdicts: dict[int, tuple[Verdict, str]]) -> bool:
 
 
 def _completed(desk: Desk, units: Sequence[Unit]) -> dict[int, tuple[str, ...]]:
-    """Let drafts cite what stands next to their passages; return the names that stand nowhere there, by index."""
+    """Let drafts cite what their passages lack; return the names and words that stand nowhere there, by index."""
     unnamed: dict[int, tuple[str, ...]] = {}
     first = 0
     for unit in units:
@@ -224,9 +225,11 @@ def _mended(
             case = batch[int(match[1]) - 1]
             before = drafts[case.index].statement
             text = match[3].strip()[:_LONGEST_STATEMENT]
+            text = text.removeprefix(f"{drafts[case.index].subject}: ")
             if before.role is Role.EVENT:
                 text = _event_text(text)
-            text = text.removeprefix(f"{drafts[case.index].subject}: ")
+            if before.role is Role.KNOWLEDGE:
+                text = _known_text(text, before.text)
             is_sentence = before.text.count("\t") == text.count("\t") and before.role not in _NEVER_MENDED
             cited = {int(number) for number in re.findall(r"\d+", match[2] or "")}
             more = tuple(quote for passage, quote in case.near if numbered[passage] in cited)
@@ -250,6 +253,15 @@ def _event_text(told: str) -> str:
     """Return an event as it is kept, its parts apart by tabs; as it is told when it does not have three."""
     parts = [part.strip(" -") for part in re.split("[·•]", told)]
     return "\t".join(parts) if len(parts) == 3 else told
+
+
+def _known_text(told: str, before: str) -> str:
+    """Return what somebody knows with another word for how, or how surely; nothing else of it can be written anew."""
+    how, _dot, rest = told.partition(" · ")
+    sure, _dot, _fact = rest.partition(" · ")
+    fact = before.rpartition("\t")[2]
+    is_known = how in list(LearnedHow) and sure in list(Sureness)
+    return f"{how}\t{sure}\t{fact}" if is_known else before
 
 
 def _asked(

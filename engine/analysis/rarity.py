@@ -5,19 +5,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
-from itertools import accumulate
+from functools import cache, lru_cache, partial
+from itertools import accumulate, islice
 from math import ceil, log
 
 from engine.analysis.common_words import common_words
 from engine.domain.knowledge import TextBlock
 from engine.domain.locator import Pos
-from engine.text.fold import fold, fold_words
+from engine.text.fold import Folded, fold, fold_words
 from engine.text.script import HAN
 from engine.text.stem import stem
 
 _RARE_SHARE = 0.01
 """A word found in a smaller share of the blocks is rare, and one found in a single block of any work."""
+_TELLING_SHARE = 0.03
+"""A word found in a smaller share of the blocks tells one passage from others, though it gives nothing away."""
+_LEAST_TELLING = 6
 _COHESION = 4.0
 """How much oftener than by chance the two characters of a word stand side by side."""
 _WORD = re.compile(r"[^\W\d_\u2e80-\uffff]+(?:'[^\W\d_\u2e80-\uffff]+)?")
@@ -54,6 +57,7 @@ class Rarity:
         self._folded = _Corpus([fold(block.text).text for block in blocks])
         self._plain = _Corpus([block.text for block in blocks])
         self._most = max(2, ceil(len(blocks) * _RARE_SHARE))
+        self._telling: dict[str, bool] = {}
         self._seen: dict[str, Pos | None] = {}
         self._counts: dict[str, int] = {}
 
@@ -64,7 +68,7 @@ class Rarity:
         have is no rare word of it.
         """
         found: dict[str, Pos] = {}
-        for word, look in self._words(text):
+        for word, _said, look in self._words(text):
             if word not in self._seen:
                 self._seen[word] = look(word)
             first = self._seen[word]
@@ -72,18 +76,32 @@ class Rarity:
                 found[word] = first
         return found
 
-    def _words(self, text: str) -> Iterator[tuple[str, Callable[[str], Pos | None]]]:
+    def telling_words(self, text: str) -> dict[str, str]:
+        """Return the words of a sentence that the work has in few places, as it says them, by what to look for."""
+        most = max(_LEAST_TELLING, ceil(len(self._blocks) * _TELLING_SHARE))
+        found: dict[str, str] = {}
+        for word, said, _look in self._words(text):
+            if word not in self._telling:
+                corpus = self._plain if _KATAKANA.fullmatch(word) else self._folded
+                places = islice(self._places(corpus, partial(_finder(word), word)), most)
+                self._telling[word] = 0 < sum(1 for _place in places) < most
+            if self._telling[word]:
+                found.setdefault(word, said)
+        return found
+
+    def _words(self, text: str) -> Iterator[tuple[str, str, Callable[[str], Pos | None]]]:
+        """Yield each word by what to look for, as the text says it, and how to look."""
         folded = fold(text).text
         for match in _WORD.finditer(folded):
             root = stem(match[0])
             if len(root) > 2 and root not in _common():
-                yield root, self._first_stem
+                yield root, match[0], self._first_stem
         for match in _HAN_RUN.finditer(folded):
             for word in self._cut(match[0]):
                 if len(word) > 1 and word not in _common() and _GRAMMAR.isdisjoint(word):
-                    yield word, self._first_folded
+                    yield word, word, self._first_folded
         for match in _KATAKANA.finditer(text):
-            yield match[0], self._first_plain
+            yield match[0], match[0], self._first_plain
 
     def _cut(self, run: str) -> list[str]:
         """Cut a run of Han characters into pairs and single characters so that the pairs hold together best.
@@ -126,19 +144,39 @@ class Rarity:
 
     def _first(self, corpus: _Corpus, find: _Find, *, is_folded: bool) -> Pos | None:
         """Return where the first occurrence ends, None for a word that is not rare or does not occur."""
-        first: tuple[int, int] | None = None
-        blocks, at = 0, 0
-        while (found := find(corpus.text, at)) is not None:
-            first = found if first is None else first
-            blocks += 1
-            if blocks >= self._most:
-                return None
-            at = corpus.start_of(corpus.block_of(found[0]) + 1)
-        if first is None:
+        places = list(islice(self._places(corpus, find), self._most))
+        if not places or len(places) == self._most:
             return None
+        first = places[0]
         number = corpus.block_of(first[0])
         block, end = self._blocks[number], first[1] - corpus.start_of(number)
         return block.pos + (fold(block.text).source_end(end) if is_folded else end)
+
+    def _places(self, corpus: _Corpus, find: _Find) -> Iterator[tuple[int, int]]:
+        """Yield where a word first stands in each block that has it."""
+        at = 0
+        while (found := find(corpus.text, at)) is not None:
+            yield found
+            at = corpus.start_of(corpus.block_of(found[0]) + 1)
+
+
+def find_word(word: str, text: str) -> int | None:
+    """Return where a word of `Rarity.telling_words` stands in a text, None where it does not."""
+    if _KATAKANA.fullmatch(word):
+        at = text.find(word)
+        return None if at < 0 else at
+    folded = _folded(text)
+    found = _finder(word)(word, folded.text, 0)
+    return None if found is None else folded.source_start(found[0])
+
+
+def _finder(word: str) -> Callable[[str, str, int], tuple[int, int] | None]:
+    return _find_stem if word[0] < "\u2e80" else _find_string
+
+
+@lru_cache(maxsize=2048)
+def _folded(text: str) -> Folded:
+    return fold(text)
 
 
 def _find_string(word: str, text: str, at: int) -> tuple[int, int] | None:

@@ -1,13 +1,17 @@
-"""A statement is given the paragraph next to its own that names or counts what its own does not."""
+"""A statement is given the paragraph that names, counts or says what its own does not."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.analysis.claims import complete
 from engine.analysis.evidence import Desk, KnownName
 from engine.domain.book import DocumentId
-from engine.domain.statements import NewStatement, Quote, Role
+from engine.domain.statements import NewStatement, Quote, Role, Verdict
 from engine.domain.wiki import PointId
 from engine.store.blocks import PlacedBlock
 from tests.builders import make_text_blocks
@@ -79,7 +83,7 @@ def test_one_paragraph_that_has_all_is_taken_rather_than_two() -> None:
     assert _cited("Mirel counted the ropes with Tobin Hask.", *paragraphs, at=2) == ["Mirel met Tobin Hask."]
 
 
-def test_what_stands_three_paragraphs_off_is_not_taken_but_told() -> None:
+def test_what_stands_three_paragraphs_off_beside_nothing_else_is_not_taken_but_told() -> None:
     paragraphs = ("Mirel came in.", "It rained.", "It rained on.", "She counted the ropes.")
     statement = NewStatement(
         "Mirel counted the ropes.", quotes=(Quote(_DOCUMENT, sum(len(each) + 1 for each in paragraphs[:3]), "ropes"),)
@@ -87,6 +91,100 @@ def test_what_stands_three_paragraphs_off_is_not_taken_but_told() -> None:
     completed = complete(_desk(*paragraphs), statement)
     assert completed.statement == statement
     assert completed.unnamed == ("Mirel",)
+
+
+_RAIN = ("It rained.", "It rained on.", "It rained all day.")
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs", "expected"),
+    [
+        (
+            "Tobin Hask wanted the ledger.",
+            ("The ledger lay there.", "Tobin Hask wanted it."),
+            ["The ledger lay there."],
+        ),
+        ("钟舌藏在洞里。", ("钟舌在这里。", "它藏在洞里。"), ["钟舌在这里。"]),
+        ("第三份写错了。", ("这是第三份。", "他写错了。"), ["这是第三份。"]),
+        ("遺言書はカバンにある。", ("カバンを開けた。", "遺言書がある。"), ["カバンを開けた。"]),
+        ("Rule ninety-one stands.", ("That is rule ninety-one.", "The rule stands."), ["That is rule ninety-one."]),
+    ],
+)
+def test_a_telling_word_is_looked_for_next_door(text: str, paragraphs: tuple[str, ...], expected: list[str]) -> None:
+    assert _cited(text, *paragraphs, at=1) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "paragraphs", "expected"),
+    [
+        ("Mirel sold the ropes.", ("Mirel had ropes.", *_RAIN, "She sold them."), ["Mirel had ropes."]),
+        (
+            "He sold the ropes on the quay.",
+            ("Ropes lay on the quay.", *_RAIN, "He sold them."),
+            ["Ropes lay on the quay."],
+        ),
+        ("冬至，归潮响了。", ("冬至，归潮要敲。", *_RAIN, "它响了。"), ["冬至，归潮要敲。"]),
+        ("Mirel sold the ropes.", ("Ropes lay there.", *_RAIN, "Mirel sold them."), []),  # the word alone
+        ("Mirel sold the ropes.", ("# Mirel had ropes", *_RAIN, "She sold them."), []),  # a heading
+    ],
+)
+def test_what_stands_further_back_is_cited_where_it_stands_beside_another_part(
+    text: str, paragraphs: tuple[str, ...], expected: list[str]
+) -> None:
+    assert _cited(text, *paragraphs, at=len(paragraphs) - 1) == expected
+
+
+def test_of_paragraphs_further_back_the_nearest_is_taken() -> None:
+    paragraphs = ("Mirel had ropes.", "Ropes, said Mirel.", *_RAIN, "She sold them.")
+    assert _cited("Mirel sold the ropes.", *paragraphs, at=5) == ["Ropes, said Mirel."]
+
+
+def test_a_paragraph_that_would_have_it_shown_later_is_not_taken() -> None:
+    paragraphs = ("She counted the ropes.", "Mirel had a ledger.")
+    assert _cited("Mirel counted the ropes in the ledger.", *paragraphs, at=0) == []
+
+
+def test_a_foreword_is_no_evidence() -> None:
+    blocks = make_text_blocks("Mirel has ropes, as you will read.", *_RAIN, "She sold them.")
+    blocks[0] = replace(blocks[0], is_story=False)
+    placed = [PlacedBlock(block, _DOCUMENT, block.pos) for block in blocks]
+    statement = NewStatement("Mirel sold the ropes.", quotes=(Quote(_DOCUMENT, blocks[-1].pos, "She sold them."),))
+    completed = complete(Desk(placed, _NAMES, {}, blocks[-1].pos_end), statement)
+    assert completed.statement == statement
+    assert completed.unnamed == ("Mirel", "ropes")
+
+
+def test_a_word_the_whole_work_uses_is_not_looked_for() -> None:
+    paragraphs = (*["They had ropes."] * 300, "She had ropes.", "She sold them.")
+    assert _cited("She sold the ropes.", *paragraphs, at=301) == []
+
+
+def test_the_label_of_a_cell_is_not_looked_for() -> None:
+    paragraphs = ("The family came in.", "His brother counted them.")
+    assert _cited("Family\this brother", *paragraphs, at=1, role=Role.CELL) == []
+
+
+_PARTS = ("Mirel", "Tobin Hask", "Corrow", "ropes", "ledger", "quay", "nine", "23", "顾迟", "钟舌", "第三份", "三年")
+_PARAGRAPH = st.lists(st.sampled_from(_PARTS), min_size=1, max_size=4).map(lambda some: f"{', '.join(some)}.")
+
+
+@settings(deadline=None)
+@given(st.lists(_PARAGRAPH, min_size=1, max_size=9), _PARAGRAPH, st.data())
+def test_nothing_that_is_added_has_a_statement_shown_later(
+    paragraphs: list[str], text: str, data: st.DataObject
+) -> None:
+    at = data.draw(st.integers(0, len(paragraphs) - 1))
+    desk = _desk(*paragraphs)
+    start = sum(len(each) + 1 for each in paragraphs[:at])
+    before = NewStatement(text, quotes=(Quote(_DOCUMENT, start, paragraphs[at]),), verdict=Verdict.SUPPORT)
+    after = complete(desk, before).statement
+    assert after.quotes[:1] == before.quotes
+    assert len(after.quotes) <= 3
+    unlocks = [
+        desk.unlock(each, [found for quote in each.quotes if (found := desk.find(quote)) is not None])
+        for each in (before, after)
+    ]
+    assert unlocks[0] == unlocks[1]
 
 
 def test_a_name_in_capitals_is_the_name() -> None:

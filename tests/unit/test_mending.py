@@ -12,7 +12,7 @@ from engine.analysis.evidence import Desk, KnownName
 from engine.analysis.judge import CAREFUL_BATCH, LARGE_BATCH, BatchSize, judge_units
 from engine.analysis.publishing import Draft, Unit
 from engine.domain.book import DocumentId, WorkId
-from engine.domain.statements import NewStatement, Quote, Verdict
+from engine.domain.statements import NewStatement, Quote, Role, Verdict
 from engine.domain.wiki import PointId
 from engine.library import Library
 from engine.paths import paths_under
@@ -58,11 +58,11 @@ def _passages(unit: Unit) -> list[str]:
 
 
 def test_what_says_more_is_narrowed(tmp_path: Path) -> None:
-    unit = _unit("Mirel always counted the ropes on the quay before the tide came in.")
-    replies = {"judge": ["s1 conflict: always", "s1 support"], "repair": ["s1 Mirel counted the ropes on the quay."]}
+    unit = _unit("Mirel always counted the ropes before dinner.")
+    replies = {"judge": ["s1 conflict: always", "s1 support"], "repair": ["s1 Mirel counted the ropes."]}
     counts, _calls = _judged(tmp_path, unit, replies)
     assert counts["repaired"] == 1
-    assert unit.drafts[0].statement.text == "Mirel counted the ropes on the quay."
+    assert unit.drafts[0].statement.text == "Mirel counted the ropes."
     assert _passages(unit) == [_PARAGRAPHS[1]]
 
 
@@ -123,3 +123,30 @@ def test_a_cheap_reading_asks_more_at_once(tmp_path: Path, size: BatchSize, call
     judge_units(caller, _desk(), [unit], unit.key, size=size)
     library.close()
     assert len(model.calls) == calls
+
+
+def _known(label: str) -> Unit:
+    quote = Quote(_DOCUMENT, len(_PARAGRAPHS[0]) + 1, "counted the ropes")
+    statement = NewStatement(f"{label}\tThe ropes · counted.", Role.KNOWLEDGE, quotes=(quote,))
+    return Unit("notes 0", [Draft(statement, "scripted", "read 1", "Orla")])
+
+
+def test_how_somebody_knows_a_fact_becomes_what_the_passages_bear(tmp_path: Path) -> None:
+    unit = _known("witnessed\tcertain")
+    replies = {
+        "judge": ["s1 conflict: Orla is not there", "s1 support"],
+        "repair": ["s1 Orla: told · suspect · Other ropes."],
+    }
+    counts, calls = _judged(tmp_path, unit, replies)
+    assert counts["repaired"] == 1
+    assert unit.drafts[0].statement.text == "told\tsuspect\tThe ropes · counted."
+    assert "s1 [1] Orla: told · suspect · The ropes · counted." in shown(calls[2])
+
+
+@pytest.mark.parametrize("written", ["drop", "Orla: seen · certain · The ropes.", "Orla heard of the ropes."])
+def test_a_label_that_nobody_knows_drops_it(tmp_path: Path, written: str) -> None:
+    unit = _known("witnessed\tcertain")
+    replies = {"judge": ["s1 conflict: Orla is not there"], "repair": [f"s1 {written}"]}
+    counts, _calls = _judged(tmp_path, unit, replies)
+    assert counts["dropped"] == 1
+    assert unit.drafts == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.analysis.rarity import Rarity
+from engine.analysis.rarity import Rarity, find_word
 from tests.builders import make_text_blocks
 
 _EN = Rarity(
@@ -90,3 +90,29 @@ def test_characters_that_only_chance_brings_together_are_no_word() -> None:
 def test_a_particle_is_no_part_of_a_word() -> None:
     rarity = Rarity(make_text_blocks(*["他的家，她的伞。"] * 300, "卷尾有他的押名。", "无关。"))
     assert set(rarity.rare_words("他的押名")) == {"押名"}
+
+
+@pytest.mark.parametrize(
+    ("rarity", "sentence", "telling"),
+    [
+        (_EN, "The ledgers were waited for by a dragon.", {"ledger": "ledgers"}),
+        (_ZH, "裴照的遗嘱在钟声里。", {"遗嘱": "遗嘱", "钟声": "钟声"}),
+        (_JA, "ハルトの傘", {"ハルト": "ハルト"}),
+    ],
+)
+def test_a_telling_word_stands_in_few_paragraphs(rarity: Rarity, sentence: str, telling: dict[str, str]) -> None:
+    assert rarity.telling_words(sentence) == telling
+
+
+@pytest.mark.parametrize(
+    ("word", "text", "at"),
+    [
+        ("ledger", "Two Ledgers lay there.", 4),
+        ("ledger", "The lodger slept.", None),
+        ("遗嘱", "偽造的遺囑。", 3),
+        ("ハルト", "あのハルトが", 2),
+        ("ハルト", "はるとが", None),
+    ],
+)
+def test_a_telling_word_is_found_however_it_is_written(word: str, text: str, at: int | None) -> None:
+    assert find_word(word, text) == at
