@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from engine.agent.bearing import REACH_CHARS, Bearing, Stretch
 from engine.agent.citations import Place
 from engine.config import SpoilerMode
 from engine.domain.locator import Locator, Pos
@@ -244,6 +245,14 @@ class BookAccess(Protocol):
         """Say what an entry about a point would cost; empty where none can be asked for."""
         ...
 
+    def text_around(self, place: Place, reach_chars: int) -> Stretch:
+        """Return the text around a place: of its own chapter, and never beyond the boundary."""
+        ...
+
+    def names_in(self, words: str) -> Sequence[str]:
+        """Return the names of the work in words, whether or not the reader knows them; never to be shown."""
+        ...
+
     def is_about_book(self, words: str) -> bool:
         """Say whether words hold a name of the work, whether or not the reader knows it."""
         ...
@@ -255,3 +264,13 @@ class BookAccess(Protocol):
     def lifted(self) -> BookAccess:
         """Return the same work with its boundary at the end, for one answer the reader agreed to."""
         ...
+
+
+def bearing_of(book: BookAccess, *, is_checked: bool = True) -> Bearing:
+    """Return what shows of a place of a book what bears a sentence.
+
+    Args:
+        book: The work, up to the boundary.
+        is_checked: Whether a sentence has to have something in common with what it cites.
+    """
+    return Bearing(lambda place: book.text_around(place, REACH_CHARS), book.names_in, is_checked=is_checked)

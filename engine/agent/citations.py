@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.agent.bearing import Bearing, Needs
 from engine.agent.claims import Claims, says_nothing_was_found
 from engine.config import SpoilerMode
 from engine.domain.chat import Citation
@@ -27,6 +28,7 @@ _PLAIN = r"f\d{1,18}-\d{1,12}-\d{1,12}"
 _LOOSE = re.compile(rf"[【［(（]\s*(\[?{_PLAIN}(?:[\]\[;,，、\s]+{_PLAIN})*\]?)\s*[】］)）]")
 """A citation in the brackets some models write."""
 _PARAGRAPH = re.compile(r"\n\s*\n\s*$")
+_QUOTE_CHARS = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Judge:
         is_hidden: Says whether words name what the boundary hides.
         given: Words the reader has before her eyes, which may be quoted without a citation.
         asked: Her question; that its answer lies ahead may be said in its words without a citation.
+        bearing: Shows of a cited place what bears the sentence; None to show it as it was returned.
+        has_more: The work goes on beyond the boundary; else a sentence may take over the citations beside it.
     """
 
     mode: SpoilerMode
@@ -73,8 +77,14 @@ class Judge:
     is_hidden: Callable[[str], bool]
     given: str = ""
     asked: str = ""
+    bearing: Bearing | None = None
+    has_more: bool = True
     _places: dict[int, list[Place]] = field(default_factory=dict)
     _numbers: dict[Locator, int] = field(default_factory=dict)
+    _cited: dict[int, tuple[Place, Needs]] = field(default_factory=dict)
+    """By number: the place as it was returned, and what is said of it."""
+    _beside: tuple[int, ...] = ()
+    """Numbers of the last sentence of this paragraph that had any."""
     _goes_on: bool = False
     """The sentence before, in the same paragraph, was about the book."""
     citations: list[Citation] = field(default_factory=list)
@@ -99,6 +109,7 @@ class Judge:
     def begin_paragraph(self) -> None:
         """Take the next sentence for the first of a paragraph."""
         self._goes_on = False
+        self._beside = ()
 
     def judge(self, sentence: str, *, is_given: bool = False) -> tuple[Judged, tuple[Citation, ...]]:
         """Return a sentence as it may be shown, and the citations it is the first to use.
@@ -113,16 +124,79 @@ class Judge:
         numbers: list[int] = []
         words = _BRACKETS.sub(lambda match: self._numbered(match, numbers), sentence)
         shown = sanitize(words)
-        is_last = bool(_PARAGRAPH.search(sentence))
         is_about = bool(numbers) or self._claims_something(bare)
-        self._goes_on = is_about and not is_last
-        text = self._as_may_be(shown, is_about=is_about, is_proven=is_given or bool(numbers))
+        is_proven = is_given or (bool(numbers) and self._is_borne(bare, numbers))
+        if is_about and not is_proven and not numbers:
+            shown, is_proven = self.taking_over(shown, self._beside)
+        self._goes_on = is_about
+        self._beside = tuple(numbers) or self._beside
+        text = self._as_may_be(shown, is_about=is_about, is_proven=is_proven)
         if text.veiled_chars and says_nothing_was_found(bare):
-            text = Judged(_("This is not told so far.") + shown[len(shown.rstrip()) :])
-        if not _NUMBERED.search(text.text):
+            text = Judged(_("This is not told so far.") + (shown[len(shown.rstrip()) :] or " "))
+        if _PARAGRAPH.search(sentence):
+            self.begin_paragraph()
+        if numbers and not _NUMBERED.search(text.text):
             del self.citations[before:]
             self._numbers = {at: number for at, number in self._numbers.items() if number <= before}
+            self._beside = ()
         return text, tuple(self.citations[before:])
+
+    def may_take_over(self, judged: Judged) -> bool:
+        """Say whether a sentence that is veiled may be shown with the citations of the one that follows it."""
+        return bool(judged.veiled_chars) and self._goes_on and self.bearing is not None and not self.has_more
+
+    def taking_over(self, shown: str, numbers: Sequence[int] | None = None) -> tuple[str, bool]:
+        """Return a sentence without a place with those of the sentence beside it, if what they show holds all it says.
+
+        Only where nothing lies ahead: there a sentence from memory might tell what is to come.
+
+        Args:
+            shown: The sentence.
+            numbers: Of the citations; None for those of the last sentence.
+
+        Returns:
+            (the sentence, whether it has them).
+        """
+        numbers = self._beside if numbers is None else numbers
+        if self.bearing is None or self.has_more or not numbers:
+            return shown, False
+        shown = sanitize(_BRACKETS.sub("", _PRIVATE.sub("", shown)))
+        bare = shown.strip()
+        texts = self._widened(bare, numbers)
+        if not self.bearing.bears_all(bare, texts):
+            return shown, False
+        marks = "".join(f" \ue000{number}\ue001" for number in dict.fromkeys(numbers))
+        return f"{shown.rstrip()}{marks}{shown[len(shown.rstrip()) :] or ' '}", True
+
+    def _is_borne(self, bare: str, numbers: Sequence[int]) -> bool:
+        """Show of each cited place what bears a sentence; say whether it does."""
+        if self.bearing is None:
+            return True
+        texts = self._widened(bare, numbers)
+        return not any(texts) or self.bearing.bears(bare, texts, f"{self.asked}\n{self.given}")
+
+    def _widened(self, bare: str, numbers: Sequence[int]) -> list[str]:
+        """Return what is shown of some places once they bear a sentence too, and keep it."""
+        assert self.bearing is not None
+        needs = self.bearing.needs(bare)
+        cited = [number for number in dict.fromkeys(numbers) if number in self._cited]
+        for number in cited:
+            place, before = self._cited[number]
+            self._cited[number] = (place, before | needs)
+        missing = needs.missing_in(self.bearing.shown(*self._cited[number]).text for number in cited)
+        texts = []
+        for number in cited:
+            place, all_ = self._cited[number]
+            known = self.citations[number - 1]
+            wanted = missing | all_.missing_in([self.bearing.shown(place, all_).text]) if known.text else missing
+            found = self.bearing.shown(place, all_, wanted)
+            if found.text:
+                begins = " ".join(found.text.split())[:_QUOTE_CHARS]
+                self.citations[number - 1] = replace(
+                    known, locator=found.locator, quote=begins, text=" ".join(found.text.split())
+                )
+                texts.append(found.text)
+        return texts
 
     def _claims_something(self, bare: str) -> bool:
         """Say whether a sentence without a citation claims something of the book."""
@@ -154,15 +228,21 @@ class Judge:
         return "".join(f" \ue000{number}\ue001" for number in dict.fromkeys(found))
 
     def _number_of(self, locator: Locator) -> int | None:
-        for place in self._places.get(locator.document, []):
-            is_inside = place.locator.start <= locator.start and locator.end <= place.locator.end
-            if is_inside and (place.is_elsewhere or place.pos_end <= self.boundary):
-                break
-        else:
+        around = [
+            place
+            for place in self._places.get(locator.document, [])
+            if place.locator.start <= locator.start
+            and locator.end <= place.locator.end
+            and (place.is_elsewhere or place.pos_end <= self.boundary)
+        ]
+        if not around:
             return None
+        # A chapter read after a search has the same words within more of them.
+        place = min(around, key=lambda each: each.locator.end - each.locator.start)
         number = self._numbers.get(place.locator)
         if number is None:
             number = self._numbers[place.locator] = len(self.citations) + 1
+            self._cited[number] = (place, Needs())
             self.citations.append(Citation(number, place.locator, place.where, place.quote))
         return number
 

@@ -72,15 +72,15 @@ class Claims:
             asked: Her question: to say in its own words that the answer lies ahead claims nothing.
         """
         self._is_named = is_named
-        self._given = _telling(given)
-        self._asked = _telling(asked) | _NEUTRAL
+        self._given = telling_grams(given)
+        self._asked = telling_grams(asked) | _NEUTRAL
         self._asked_chars = set(_CONTENT.findall(fold_words(asked)))
         self._heard: set[str] = set()
 
     def hear(self, material: str) -> None:
         """Take what was looked up; what holds no passage, such as the settings, is none of the book."""
         if _PASSAGE.search(material):
-            self._heard |= _telling(material)
+            self._heard |= telling_grams(material)
 
     def names_the_book(self, sentence: str) -> bool:
         """Say whether a sentence holds a name of the work or quotes it."""
@@ -91,7 +91,7 @@ class Claims:
         own = _QUOTED.sub(" ", sentence)
         if _SOMEBODY.search(own):
             return True
-        words = _telling(own)
+        words = telling_grams(own)
         return len(words) >= _LEAST_WORDS and len(words & self._heard) >= _LEAST_SHARE * len(words)
 
     def tells_no_more_than_asked(self, sentence: str) -> bool:
@@ -101,7 +101,7 @@ class Claims:
             return False
         if set(_CONTENT.findall(fold_words(rest))) - self._asked_chars:
             return False
-        words = _telling(rest)
+        words = telling_grams(rest)
         pairs = {word for word in words if not word.isascii()}
         is_in_her_words = len(pairs & self._asked) >= _LEAST_BENT * len(pairs)
         return is_in_her_words and words - pairs <= self._asked
@@ -110,7 +110,7 @@ class Claims:
         parts = list(spans(fold_words(quoted)))
         if len(parts) == 1 and not parts[0].is_dense:
             return False  # a word that is spoken of
-        words = _telling(quoted)
+        words = telling_grams(quoted)
         return not words or len(words & self._given) < len(words) / 2
 
 
@@ -119,13 +119,13 @@ def says_nothing_was_found(sentence: str) -> bool:
     return bool(_NOT_FOUND.search(sentence))
 
 
-def _telling(text: str) -> set[str]:
+def telling_grams(text: str) -> frozenset[str]:
     """Return the grams of a text, without the words any text has."""
     folded = fold_words(text)
-    return {
+    return frozenset(
         gram
         for span in spans(folded)
         if span.is_dense or not is_stop_word(span.text)
         for gram in grams_of(span.text)
         if len(gram) > 1
-    }
+    )

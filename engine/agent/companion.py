@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from engine.agent.access import BookAccess
+from engine.agent.access import BookAccess, bearing_of
 from engine.agent.citations import Judge, Place
 from engine.agent.context import Budgets, Exchange, Fence, LayerName, Piece, Record, compose
 from engine.agent.held import HeldTurn, held_from, text_of_held, tools_of_held
@@ -159,7 +159,10 @@ class Companion:
 
     def _turn(self, question: Question, cancel: Cancel, *, may_ask: bool) -> Turn:
         book = self._book
-        judge = Judge(book.mode, book.boundary, book.is_about_book, book.is_hidden, asked=question.text)
+        judge = Judge(
+            book.mode, book.boundary, book.is_about_book, book.is_hidden, asked=question.text,
+            bearing=bearing_of(book), has_more=book.has_more,
+        )  # fmt: skip
         return Turn(Speech(judge), self._record, cancel, question.text, may_ask)
 
     def _guarded(self, turn: Turn, events: Iterator[ChatEvent]) -> _Events:

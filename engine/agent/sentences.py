@@ -22,7 +22,7 @@ _SHORTENED = re.compile(
 """Alone before a name or number; "I." is an end."""
 _OPEN_AND_CLOSE = {"“": "”", "「": "」", "『": "』"}
 _TYPED = '"'
-_CLOSE_SPEECH = ("”", "」", "』", "’", _TYPED)
+_CLOSE_SPEECH = ("”", "」", "』", "’", "）", ")", _TYPED)
 _LONGEST_QUOTED = 300
 """A quotation longer than this is one that is never closed."""
 _MAY_GO_ON = re.compile(

@@ -22,6 +22,8 @@ class Speech:
         self.said: list[str] = []
         """Judged sentences of the answer, their numbers not drawn yet."""
         self._holder = SentenceHolder()
+        self._waiting: list[tuple[str, Judged]] = []
+        """Sentences without a place that may take over those of the next one."""
 
     def feed(self, text: str, *, is_given: bool = False) -> Iterator[ChatEvent]:
         """Take the next piece; yield the sentences it completes.
@@ -37,17 +39,32 @@ class Speech:
         """Yield what is left when nothing more comes."""
         for sentence in self._holder.rest():
             yield from self._pass(sentence, is_given=is_given)
+        yield from self._say_waiting()
 
     def start_over(self) -> None:
         """Forget what was said: it was a lead to looking something up, and no answer."""
         self.said.clear()
+        self._waiting.clear()
 
     def _pass(self, sentence: str, *, is_given: bool) -> Iterator[ChatEvent]:
         judged, new = self.judge.judge(sentence, is_given=is_given)
+        if self.judge.may_take_over(judged):
+            self._waiting.append((sentence, judged))
+            return
         if new:
             yield Cited(new)
+        yield from self._say_waiting()
+        yield self._say(judged)
+
+    def _say_waiting(self) -> Iterator[ChatEvent]:
+        waiting, self._waiting = self._waiting, []
+        for sentence, judged in waiting:
+            shown, has_place = self.judge.taking_over(sentence)
+            yield self._say(Judged(shown) if has_place else judged)
+
+    def _say(self, judged: Judged) -> TextAdded:
         self.said.append(_shown(judged))
-        yield TextAdded(drawn(self.said[-1]))
+        return TextAdded(drawn(self.said[-1]))
 
     def ready(self) -> AnswerReady | None:
         """Return the whole answer, numbered anew; None when nothing was said."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import TypeAlias
 
-from engine.agent.access import BookAccess, FoundPassage
+from engine.agent.access import BookAccess, FoundPassage, bearing_of
 from engine.agent.citations import Judge
 from engine.agent.context import Budgets, Fence, LayerName, Piece, Record, compose
 from engine.agent.speech import Speech
@@ -97,7 +97,8 @@ class Teller:
         """Return what holds an answer; words that are given may be quoted freely, unless all it says is of the book."""
         book = self._book
         is_about = (lambda _words: True) if is_all else book.is_about_book
-        return Speech(Judge(book.mode, book.boundary, is_about, book.is_hidden, given))
+        bearing = bearing_of(book, is_checked=False)
+        return Speech(Judge(book.mode, book.boundary, is_about, book.is_hidden, given, bearing=bearing))
 
     def _explain(self, what: Explained, cancel: Cancel) -> _Events:
         self._speech = self._speech_about(what.words)

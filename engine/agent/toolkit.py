@@ -13,7 +13,7 @@ from engine.domain.models import Json
 from engine.providers.protocols import JsonSchema, ToolCall, ToolSpec
 from engine.translate import _
 
-_HOW = frozenset({"limit", "way", "scope", "kind", "from_character"})
+_HOW = frozenset({"limit", "way", "scope", "kind", "order", "from_character"})
 """Arguments that say how something is looked for, and not what."""
 MOST_RESULT_CHARS = 18_000
 """Of one result where the model has room; what is over is cut from its end, and the model is told."""

@@ -10,6 +10,12 @@ from engine.domain.models import Json
 from engine.translate import _, ngettext
 
 _MOST_PASSAGES = 8
+_LOOKED_THROUGH = 6
+"""Times as many passages are looked for as are asked for, where the latest of them are."""
+_NOTHING_FOUND = (
+    "Nothing found before the boundary in these words. Before you say that it is not there, look in other words, in "
+    "the contents, and in title pages and notes."
+)
 _WAYS = ("lexical", "semantic", "hybrid")
 
 
@@ -30,9 +36,12 @@ def _search(run: ToolRun, arguments: Mapping[str, Json]) -> ToolResult:
         return refused("Give a query: names and words as the book has them.")
     limit = number_of(arguments, "limit", 5, _MOST_PASSAGES)
     in_library = text_of(arguments, "scope") == "library"
-    found = run.book.search(query, limit, way=text_of(arguments, "way"), in_library=in_library)
-    body = "\n\n".join(map(passage_text, found.passages)) or "Nothing found before the boundary."
-    places = [passage.place for passage in found.passages]
+    is_latest = text_of(arguments, "order") == "latest"
+    sought = limit * _LOOKED_THROUGH if is_latest else limit
+    found = run.book.search(query, sought, way=text_of(arguments, "way"), in_library=in_library)
+    passages = found.passages[-limit:] if is_latest else found.passages
+    body = "\n\n".join(map(passage_text, passages)) or _NOTHING_FOUND
+    places = [passage.place for passage in passages]
     return result(run, body, counted_passages(len(places)), places, is_more_beyond=found.is_more_beyond)
 
 
@@ -70,6 +79,7 @@ TEXT_TOOLS = (
             query="names and words as the book has them",
             limit=integer("how many passages, at most 8"),
             way=one_of("by words, by meaning, or both; leave out for the best there is", *_WAYS),
+            order=one_of("the best, or of all that fit the latest: what somebody is by now", "best", "latest"),
             scope=one_of("this work, or all books of the reader", "work", "library"),
         ),
         _search,

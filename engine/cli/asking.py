@@ -145,4 +145,5 @@ def _print(context: Context, event: ChatEvent) -> None:
     elif isinstance(event, AnswerReady):
         out.line(event.text)
         for citation in event.citations:
-            out.line(f"[{citation.number}] {citation.where}  {citation.quote}…  {citation.locator}")
+            words = citation.text or f"{citation.quote}…"
+            out.line(f"[{citation.number}] {citation.where}  {words}  {citation.locator}")

@@ -67,6 +67,9 @@ class Citation:
     where: str
     """The chapter, in words."""
     quote: str
+    """How it begins."""
+    text: str = ""
+    """The passage as it is shown: whole sentences, enough to bear what is said; empty where nobody looked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def _json(value: object) -> Json:
     if isinstance(value, StrEnum):
         return str(value)
     if isinstance(value, Citation):
-        return {"number": value.number, "locator": str(value.locator), "where": value.where, "quote": value.quote}
+        return {**asdict(value), "locator": str(value.locator)}
     if isinstance(value, Usage):
         return asdict(value)
     if isinstance(value, Locator):
@@ -131,7 +131,13 @@ def _citations(value: Json) -> tuple[Citation, ...]:
 def _citation(value: Json) -> Citation:
     if not isinstance(value, Mapping):
         raise TypeError("no citation")
-    return Citation(_number(value["number"]), _locator(value["locator"]), str(value["where"]), str(value["quote"]))
+    return Citation(
+        _number(value["number"]),
+        _locator(value["locator"]),
+        str(value["where"]),
+        str(value["quote"]),
+        str(value.get("text", "")),
+    )
 
 
 def _locators(value: Json) -> tuple[Locator, ...]:

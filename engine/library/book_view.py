@@ -18,11 +18,12 @@ from engine.agent.access import (
     PointLine,
     SettingLine,
 )
+from engine.agent.bearing import Stretch
 from engine.agent.citations import Place
 from engine.agent.names import NamesOfWork
 from engine.config import SpoilerMode
 from engine.domain.analysis import AnalysisState
-from engine.domain.book import PICTURE_CHAR, ChapterKind, WorkId
+from engine.domain.book import ChapterKind, WorkId
 from engine.domain.hits import Findings, SearchFilter, SearchMode
 from engine.domain.locator import Locator, Pos, pos_of, volume_ord_of
 from engine.domain.models import ModelRole
@@ -31,6 +32,7 @@ from engine.domain.reading import Chapter, VolumeOutline, WorkOutline
 from engine.domain.search import PosRange
 from engine.domain.wiki import PointId
 from engine.library.offering import cost_of_entry, cost_of_reading
+from engine.library.passage_text import shown_text, text_around
 from engine.library.quotable import best_hits, last_break, quotable
 from engine.library.spoken_settings import spoken_settings
 from engine.library.wiki_view import WikiView
@@ -153,13 +155,13 @@ class BookView:
         passages = []
         for hit in hits:
             locator, pos, text = quotable(hit, most_cells)
-            passages.append(FoundPassage(self._place(locator, pos, hit.where, text), hit.chapter, _shown(text)))
+            passages.append(FoundPassage(self._place(locator, pos, hit.where, text), hit.chapter, shown_text(text)))
         if in_library and self._others:
             # Each to its own frontier and in its own mode, also when the boundary of this work is lifted.
             others = self._library.search(query, self._others, mode=mode, limit=limit)
             for hit in others.hits:
                 place = self._place(hit.locator, hit.pos, f"{hit.work_title}, {hit.where}", hit.text)
-                passages.append(FoundPassage(replace(place, is_elsewhere=True), hit.chapter, _shown(hit.text)))
+                passages.append(FoundPassage(replace(place, is_elsewhere=True), hit.chapter, shown_text(hit.text)))
         return FoundPassages(tuple(passages), has_more)
 
     def segments(
@@ -248,8 +250,13 @@ class BookView:
         return self._place(locator, pos, self._where(pos), text)
 
     def _place(self, locator: Locator, pos: Pos, where: str, text: str) -> Place:
-        begins = " ".join(_shown(text).split())[:_QUOTE_CHARS]
+        begins = " ".join(shown_text(text).split())[:_QUOTE_CHARS]
         return Place(locator, pos, pos + locator.end - locator.start, where, begins)
+
+    def text_around(self, place: Place, reach_chars: int) -> Stretch:
+        """Return the text around a place, of its own chapter and up to the boundary."""
+        chapter = None if place.is_elsewhere else self._index.chapter_at(place.pos)
+        return text_around(self._library, place, chapter, self.boundary, reach_chars)
 
     # chapters
 
@@ -356,11 +363,15 @@ class BookView:
                 locator, pos = Locator(document.id, start, start + len(text)), base + start
                 if text.strip():
                     place = self._place(locator, pos, self._where(pos), text)
-                    passages.append(FoundPassage(place, self._title_at(pos), _shown(text)))
+                    passages.append(FoundPassage(place, self._title_at(pos), shown_text(text)))
                 start = locator.end
         return tuple(passages)
 
     # names
+
+    def names_in(self, words: str) -> Sequence[str]:
+        """Return the names of the work in words."""
+        return self._all_names.forms_in(words)
 
     def is_about_book(self, words: str) -> bool:
         """Say whether words hold a name of the work, whether or not the reader knows it."""
@@ -380,8 +391,3 @@ class BookView:
                 for alias in point.aliases
             )
         return self._names
-
-
-def _shown(text: str) -> str:
-    """Return text without what stands for its pictures."""
-    return text.replace(PICTURE_CHAR, "")

@@ -40,7 +40,7 @@ from engine.domain.locator import Locator
 from engine.domain.models import Json, Usage
 
 _TURN = TurnId("t1")
-_CITATION = Citation(1, Locator(DocumentId(12), 340, 402), "ch 2", "Tobias kept it")
+_CITATION = Citation(1, Locator(DocumentId(12), 340, 402), "ch 2", "Tobias kept it", "Tobias kept it for forty years.")
 _EVENTS: list[ChatEvent] = [
     TurnStarted("Who lit the lamp before her?", "local"),
     Lead("Looking for the keeper before Ilse."),
@@ -90,6 +90,13 @@ def test_the_first_event_tells_the_version_and_each_its_turn_and_number() -> Non
 )
 def test_what_cannot_be_read_is_no_event(record: dict[str, Json]) -> None:
     assert event_from(record) is None
+
+
+def test_a_citation_kept_by_an_earlier_release_has_no_text() -> None:
+    citation = {"number": 1, "locator": "[f1-2-3]", "where": "ch 1", "quote": "She came"}
+    kept = event_from({"event": "citations", "turn": "t1", "n": 1, "citations": [citation]})
+    assert kept is not None
+    assert kept.event == Cited((Citation(1, Locator(DocumentId(1), 2, 3), "ch 1", "She came"),))
 
 
 def test_fields_of_a_later_release_are_let_pass() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -16,14 +18,17 @@ from engine.domain.chat import (
     Card,
     CardKind,
     ChatEvent,
+    Numbered,
     SpoilerAsked,
     SpoilerChoice,
     ToolBegun,
     ToolEnded,
     TurnFailed,
+    TurnId,
     TurnStopped,
     TurnUsage,
 )
+from engine.domain.chat_records import record_of
 from engine.domain.models import Capabilities, Json, Usage
 from engine.errors.models import ModelBusyError
 from engine.library import Library
@@ -92,6 +97,42 @@ def test_what_a_tool_found_may_be_cited(library: Library) -> None:
     [ready] = [event for event in events if isinstance(event, AnswerReady)]
     assert ready.text == "Tobias Marrow kept it [1]."
     assert [str(citation.locator) for citation in ready.citations] == [_cite(library, _SECOND)]
+
+
+def test_a_citation_is_shown_with_its_whole_paragraph_and_its_words_are_told(library: Library) -> None:
+    document, start = place_of(library, library.works()[0].id, "counted the oil")
+    answer = f"Tobias Marrow counted the oil [f{document}-{start}-{start + 15}]."
+    events, _model = _ask(_book(library, _read(library, _SECOND)), [_LOOK, answer])
+    [ready] = [event for event in events if isinstance(event, AnswerReady)]
+    [citation] = ready.citations
+    assert citation.text == _SECOND
+    record = record_of(Numbered(TurnId("t"), 1, ready))
+    assert [each["text"] for each in cast("list[dict[str, str]]", record["citations"])] == [_SECOND]
+
+
+def test_of_many_passages_the_latest_can_be_asked_for(library: Library) -> None:
+    look = ToolCall("1", "search_original_text", {"query": "Ilse Marrow", "limit": 1, "order": "latest"})
+    _events, model = _ask(_book(library), [look, "I did not find it."])
+    [told] = [message for message in model.calls[-1].messages if isinstance(message, ToolMessage)]
+    assert _LAST in told.text
+    assert _FIRST not in told.text
+
+
+def test_a_search_that_finds_nothing_says_to_look_again(library: Library) -> None:
+    look = ToolCall("1", "search_original_text", {"query": "zeppelin"})
+    _events, model = _ask(_book(library), [look, "I did not find it."])
+    [told] = [message for message in model.calls[-1].messages if isinstance(message, ToolMessage)]
+    assert "look in other words" in told.text
+
+
+def test_the_text_around_a_place_ends_with_its_chapter_and_at_the_boundary(library: Library) -> None:
+    book = _book(library, _read(library, "Tobias Marrow kept the lamp"))
+    [found] = [each for each in book.search("lamp oil", 3).passages if "lamp" in each.text]
+    around = book.text_around(found.place, 1_000)
+    assert around.text.strip() == "Tobias Marrow kept the lamp"
+    assert around.start <= found.place.locator.start
+    elsewhere = book.text_around(replace(found.place, is_elsewhere=True), 1_000)
+    assert elsewhere.text == found.text
 
 
 def test_what_no_tool_found_may_not(library: Library) -> None:

@@ -20,6 +20,14 @@ _TEXTS = [
 ]
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    ["彼は（これはお菓子だ。）と思います[f1-2-3]。", "He thought (it is a sweet.) and ate it [f1-2-3]."],
+)
+def test_a_thought_in_brackets_does_not_end_the_sentence_around_it(sentence: str) -> None:
+    assert cut_sentences(f"{sentence} 次。") == [f"{sentence} ", "次。"]
+
+
 @pytest.mark.parametrize("text", _TEXTS)
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
 def test_pieces_of_any_size_give_the_same_sentences(text: str, size: int) -> None:
