@@ -20,6 +20,8 @@ class FoundPassage:
     place: Place
     chapter: str
     text: str
+    notes: tuple[str, ...] = ()
+    """What the notes of the book say that hang in it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,8 @@ class Stretch:
     text: str
     start: int
     """Offset in its document."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """(offset in the document, what it says) of each note that hangs in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,13 @@ class Bearing:
             window.take_missing(missing)
         start, stop = window.bounds()
         locator = Locator(place.locator.document, stretch.start + start, stretch.start + stop)
-        return Shown(locator, stretch.text[start:stop])
+        text = stretch.text[start:stop]
+        if missing is not None:
+            left = missing.missing_in([text])
+            hanging = [note for at, note in stretch.notes if locator.start <= at <= locator.end]
+            borne = [note for note in hanging if left.weight - left.missing_in([note]).weight >= _LEAST_GAIN]
+            text = "\n".join([text, *borne])
+        return Shown(locator, text)
 
     def bears(self, sentence: str, shown: Sequence[str], asked: str = "") -> bool:
         """Say whether what is shown has anything to do with a sentence, and holds what the sentence quotes of it.

@@ -22,7 +22,8 @@ _WAYS = ("lexical", "semantic", "hybrid")
 def passage_text(passage: FoundPassage) -> str:
     """Return a passage under the place to cite."""
     chapter = f" {passage.chapter}" if passage.chapter and passage.chapter not in passage.place.where else ""
-    return f"{passage.place.locator} ({passage.place.where}{chapter})\n{passage.text}"
+    notes = "".join(f"\n(note to this: {note})" for note in passage.notes)
+    return f"{passage.place.locator} ({passage.place.where}{chapter})\n{passage.text}{notes}"
 
 
 def counted_passages(count: int) -> str:

@@ -32,7 +32,7 @@ from engine.domain.reading import Chapter, VolumeOutline, WorkOutline
 from engine.domain.search import PosRange
 from engine.domain.wiki import PointId
 from engine.library.offering import cost_of_entry, cost_of_reading
-from engine.library.passage_text import shown_text, text_around
+from engine.library.passage_text import Notes, shown_text
 from engine.library.quotable import best_hits, last_break, quotable
 from engine.library.spoken_settings import spoken_settings
 from engine.library.wiki_view import WikiView
@@ -66,6 +66,7 @@ class BookView:
         self._upto = upto
         self._bound = library.bound(work, upto, mode)
         self._names = names
+        self._notes = Notes(library)
         self.wiki = WikiView(library, work, upto, mode, self._place, self._where)
 
     @property
@@ -155,7 +156,7 @@ class BookView:
         passages = []
         for hit in hits:
             locator, pos, text = quotable(hit, most_cells)
-            passages.append(FoundPassage(self._place(locator, pos, hit.where, text), hit.chapter, shown_text(text)))
+            passages.append(self._notes.passage(self._place(locator, pos, hit.where, text), hit.chapter, text))
         if in_library and self._others:
             # Each to its own frontier and in its own mode, also when the boundary of this work is lifted.
             others = self._library.search(query, self._others, mode=mode, limit=limit)
@@ -255,8 +256,7 @@ class BookView:
 
     def text_around(self, place: Place, reach_chars: int) -> Stretch:
         """Return the text around a place, of its own chapter and up to the boundary."""
-        chapter = None if place.is_elsewhere else self._index.chapter_at(place.pos)
-        return text_around(self._library, place, chapter, self.boundary, reach_chars)
+        return self._notes.around(place, self._index.chapter_at(place.pos), self.boundary, reach_chars)
 
     # chapters
 
@@ -363,7 +363,7 @@ class BookView:
                 locator, pos = Locator(document.id, start, start + len(text)), base + start
                 if text.strip():
                     place = self._place(locator, pos, self._where(pos), text)
-                    passages.append(FoundPassage(place, self._title_at(pos), shown_text(text)))
+                    passages.append(self._notes.passage(place, self._title_at(pos), text))
                 start = locator.end
         return tuple(passages)
 

@@ -202,3 +202,16 @@ def test_a_number_stands_where_it_is_drawn() -> None:
     place = _place(_ENGLISH, "It was of brass.")
     judge.allow(place)
     assert drawn(judge.judge(f"Button had brass {place.locator}. ")[0].text) == "Button had brass [1]. "
+
+
+def test_a_note_that_bears_the_sentence_is_shown_and_no_other() -> None:
+    def around(_place: Place) -> Stretch:
+        at = _ENGLISH.index("It was of brass.")
+        return Stretch(_ENGLISH, 0, ((at, "Brass was dear in the year 1850."), (at, "Of the coat nothing is known.")))
+
+    judge = Judge(
+        SpoilerMode.AUTO, 10_000, _NAMES.is_about, lambda _words: False, bearing=Bearing(around, _NAMES.forms_in)
+    )
+    shown = _shown(judge, _place(_ENGLISH, "It was of brass."), "Button's brass was dear in 1850")
+    assert "Brass was dear in the year 1850." in shown
+    assert "nothing is known" not in shown

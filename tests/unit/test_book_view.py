@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
+from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from engine.agent.tools_text import TEXT_TOOLS
+from engine.agent.tools_text import TEXT_TOOLS, passage_text
 from engine.config import SpoilerMode
 from engine.domain.book import PICTURE_CHAR
 from engine.library import Library
@@ -53,6 +54,16 @@ def test_nothing_stands_for_a_picture(book: BookView) -> None:
     texts = [each for line in book.chapters() for each in book.chapter_text(line.number, 50_000)]
     assert len(texts) > 20
     assert not [each for each in texts if PICTURE_CHAR in each.text + each.place.quote]
+
+
+def test_a_note_of_the_book_comes_with_the_passage_it_hangs_in(tmp_path: Path) -> None:
+    library, work = shelve_series(tmp_path, "azukariame")
+    book = BookView(library, work, WHOLE, SpoilerMode.AUTO)
+    [noted] = [each for each in book.chapter_text(2, 5_000) if each.notes]
+    assert "第一条" in noted.notes[0]
+    assert "第一条" in passage_text(noted)
+    assert "第一条" not in noted.text
+    library.close()
 
 
 def test_the_stretches_of_a_chapter_follow_each_other_and_cut_no_word(book: BookView, library: Library) -> None:

@@ -93,7 +93,7 @@ def test_what_cannot_be_read_is_no_event(record: dict[str, Json]) -> None:
 
 
 def test_a_citation_kept_by_an_earlier_release_has_no_text() -> None:
-    citation = {"number": 1, "locator": "[f1-2-3]", "where": "ch 1", "quote": "She came"}
+    citation: dict[str, Json] = {"number": 1, "locator": "[f1-2-3]", "where": "ch 1", "quote": "She came"}
     kept = event_from({"event": "citations", "turn": "t1", "n": 1, "citations": [citation]})
     assert kept is not None
     assert kept.event == Cited((Citation(1, Locator(DocumentId(1), 2, 3), "ch 1", "She came"),))
