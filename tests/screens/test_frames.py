@@ -9,8 +9,8 @@ from textual.strip import Strip
 
 from engine.library import Library
 from tests.piloted import page_of, reading, settle
-from tui.screens.compositor import WholeCharacterCompositor
 from tui.screens.reading import ReadingScreen
+from tui.widgets.compositor import WholeCharacterCompositor
 from tui.widgets.text_view import TextView
 
 

@@ -42,7 +42,7 @@ def library(books: list[Path]) -> Iterator[Library]:
 
 def _works_left(library: Library, wanted: int) -> int:
     """Wait for the removals made while leaving; return the works that are left."""
-    for _each in range(100):
+    for _each in range(2400):
         if len(library.works()) == wanted:
             break
         time.sleep(0.05)
@@ -185,3 +185,11 @@ async def test_the_keys_are_told(library: Library) -> None:
         await until_shown(app, pilot, "Low Water")
         await pilot.press("?")
         await until_shown(app, pilot, "import files or folders")
+
+
+async def test_a_title_kept_before_it_was_cleaned_drives_no_terminal(library: Library) -> None:
+    with library._store.write() as w:
+        w.execute("UPDATE work SET title = ? WHERE title = 'Low Water'", ("Low \x1b]0;x\x07 \u202e Water",))
+    async with reading(library, "") as (app, pilot):
+        shown = await until_shown(app, pilot, "Water")
+        assert not {"\x1b", "\x07", "\u202e"} & set(shown)

@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from tui.screens.compositor import _harmless, _row_cuts
+from tui.widgets.compositor import _harmless, _row_cuts
 
 _SCREEN = (0, 80)
 

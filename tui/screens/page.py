@@ -14,8 +14,8 @@ from engine.domain.locator import Pos
 from engine.domain.marks import MarkKind, ShownMark
 from engine.domain.search import PosRange
 from tui.render.layers import Layer
-from tui.screens.compositor import WholeCharacterCompositor
 from tui.session import ReadingSession
+from tui.widgets.compositor import WholeCharacterCompositor
 from tui.widgets.notice_line import NoticeLine
 from tui.widgets.text_view import TextView
 

@@ -7,6 +7,7 @@ from textual.await_complete import AwaitComplete
 from textual.message_pump import MessagePump
 from textual.screen import Screen, ScreenResultType
 
+from tui.widgets.compositor import WholeCharacterCompositor
 from tui.widgets.keys_in_turn import type_again
 
 
@@ -16,6 +17,10 @@ class Answering(Screen[ScreenResultType]):
     Keys come in bursts: what is typed behind the key that answers, or that lays one more screen
     over this one, reaches this screen all the same. Textual would close whichever screen is on top.
     """
+
+    def __init__(self, name: str | None = None, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(name, id, classes)
+        self._compositor = WholeCharacterCompositor()
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
         """Answer and go; nothing once another screen shows."""
