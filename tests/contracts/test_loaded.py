@@ -99,9 +99,12 @@ def _loaded_when_read(words: list[str], folder: Path, keys: str = "", until: str
     """
     dump = folder / "modules.json"
     code = (
-        "import atexit, json, pathlib, sys\n"
+        "import atexit, json, os, pathlib, sys\n"
         f"dump = pathlib.Path({str(dump)!r})\n"
-        "atexit.register(lambda: dump.write_text(json.dumps(sorted(sys.modules))))\n"
+        "tell = lambda: dump.write_text(json.dumps(sorted(sys.modules)))\n"
+        "atexit.register(tell)\n"
+        "by_force = os._exit\n"  # how it ends where a busy machine does not let it leave in time
+        "os._exit = lambda code: (tell(), by_force(code))\n"
         f"sys.argv = ['understory', *{words!r}]\n"
         "from tui.__main__ import main\n"
         "sys.exit(main())"
