@@ -13,6 +13,11 @@ _NOTES = {5: 4, 4: 2, 3: 1, 2: 0, 1: 0, 0: 1}
 """Notes on a point by its importance; one of the roster whose importance is not said has one."""
 _EVENTS, _RECAPS = 8, 3
 _POINT = re.compile(r"#\w+(?: \w+)?(?: ([1-5]))?")
+_IN_ONE = {
+    "append_knowledge_points": ("points", "append"), "create_knowledge_points": ("points", "create"),
+    "add_point_aliases": ("aliases", "aliases"),
+}  # fmt: skip
+"""What a tool takes in quality, and how it is called in the one answer there is in fast."""
 _CITED = re.compile(r"\s*\[(n\d+(?:,n\d+)*)\]$")
 
 
@@ -29,7 +34,22 @@ def in_brief(replies: Iterable[Any]) -> list[Any]:
         elif each["stage"] == "write" and each["unit"] != "home":
             last = by_unit.get(f"{each['unit']} round 2", each)  # nobody searches who has to be cheap
             each["calls"], each["text"] = [], _renumbered_entry(last["text"], numbers)
+    for volume in {each["unit"].split()[0] for each in brief if each["stage"] == "volume"}:
+        _settle_in_one([each for each in brief if each["stage"] == "volume" and each["unit"].split()[0] == volume])
     return brief
+
+
+def _settle_in_one(rounds: list[Any]) -> None:
+    """Put all that the rounds of a volume came to into the first; what was looked up is left out."""
+    told: dict[str, Any] = {}
+    for _id, name, arguments, _fault in [call for each in rounds for call in each["calls"]]:
+        given = json.loads(arguments)
+        if name == "submit_volume_summary":
+            told |= given
+        elif name in _IN_ONE:
+            key, as_ = _IN_ONE[name]
+            told.setdefault(as_, []).extend(given.get(key, []))
+    rounds[0]["calls"] = [["c1", "submit_volume_summary", json.dumps(told, ensure_ascii=False), ""]]
 
 
 def _shorten(replies: list[Any]) -> dict[int, int]:

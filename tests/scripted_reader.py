@@ -145,7 +145,7 @@ def _volume(call: ModelCall) -> Reply:
     keys = re.findall(r"^(k\d+) ", text, re.MULTILINE)
     notes = [(int(n), words) for n, words in re.findall(r"^-n(\d+) (?:\(c\d+\) )?(.+)$", text, re.MULTILINE)]
     rounds = sum(isinstance(message, AssistantMessage) for message in call.messages)
-    if rounds == 0:
+    if rounds == 0 and len(call.tools) > 1:
         return "", (tool("get_knowledge_points", keys=keys[:3]), tool("search_original_text", queries=["lamp"]))
     sentences: list[Json] = [{"text": words, "notes": [n]} for n, words in notes[:4]]
     return "", (tool("submit_volume_summary", volume=sentences, chapters=[], no_story=[], discard=[]),)

@@ -24,8 +24,10 @@ _NOTE_TOKENS = 22
 """Its words."""
 _HEAD_TOKENS = 700
 """Roster, gist, facts and open questions of a window."""
-_TOOL_TOKENS = 700
-_ROUNDS = {_FAST: 1.8, _CAREFUL: 2.0}
+_TOOL_TOKENS = {_FAST: 550, _CAREFUL: 700}
+_ROUNDS = {_FAST: 1.0, _CAREFUL: 2.0}
+_SHOWN_NOTE = {_FAST: {False: 31, True: 50}, _CAREFUL: {False: _NOTE_TOKENS, True: _NOTE_TOKENS}}
+"""One of the notes before the volume agent; in fast, where a point has few, its share of the point's line tells."""
 _SUMMARY_TOKENS = 1_300
 _RESULTS_TOKENS = 1_500
 _NOTES_PER_ENTRY = {_FAST: 5, _CAREFUL: 8}
@@ -109,9 +111,10 @@ def _is_wide(windows: Sequence[Window]) -> bool:
 def _costs(windows: int, volumes: int, text: float, mode: AnalysisMode, *, is_wide: bool) -> dict[Stage, _Cost]:
     if not windows:
         return {stage: _Cost(0, 0, 0) for stage in Stage}
-    names = ("read", "volume", "plan", "write", "judge")
-    prompt = {name: estimate_tokens(load_prompt(name).text) for name in names}
     is_careful = mode is AnalysisMode.QUALITY
+    names = ("read", "volume", "volume_fast", "plan", "write", "judge")
+    prompt = {name: estimate_tokens(load_prompt(name).text) for name in names}
+    volume_prompt = prompt["volume" if is_careful else "volume_fast"]
     notes = text * _NOTES_PER_TOKEN[mode][is_wide]
     note_tokens = notes * _NOTE_TOKENS
     rounds = _ROUNDS[mode]
@@ -130,7 +133,7 @@ def _costs(windows: int, volumes: int, text: float, mode: AnalysisMode, *, is_wi
         ),
         Stage.VOLUME: _Cost(
             volumes * rounds,
-            rounds * (volumes * (prompt["volume"] + _TOOL_TOKENS) + note_tokens)
+            rounds * (volumes * (volume_prompt + _TOOL_TOKENS[mode]) + notes * _SHOWN_NOTE[mode][is_wide])
             + volumes * _RESULTS_TOKENS * rounds * (rounds - 1) / 2,
             volumes * _SUMMARY_TOKENS,
         ),

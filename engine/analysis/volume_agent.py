@@ -1,21 +1,24 @@
-"""Stage 2: what the windows of a volume have left is brought into order by a model with seven tools."""
+"""Stage 2: a model brings what the windows of a volume have left into order: with seven tools, in fast in one answer.
+
+The notes of a volume are what costs most here, and each round sends them again: so in fast there is one call, in which
+nothing can be looked up.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from engine.analysis.asking import Caller, ReplyTooLongError, Request, fenced, load_prompt, said, tool_result, user
 from engine.analysis.ledger import Ledger
 from engine.analysis.reading import Titles
-from engine.analysis.volume_tools import TOOLS, VolumeTools, note_line, point_line
+from engine.analysis.volume_tools import ALL_IN_ONE, TOOLS, VolumeTools, note_line, point_line
 from engine.domain.analysis import AnalysisMode
 from engine.domain.models import ModelRole
 from engine.errors.models import ContextOverflowError, ModelUnfitError
-from engine.providers.protocols import Message
+from engine.providers.protocols import Message, ToolSpec
 from engine.text.tokens import estimate_tokens
 
-_ROUNDS: Mapping[AnalysisMode, int] = {AnalysisMode.FAST: 2, AnalysisMode.QUALITY: 6}
-"""In fast the second is only to repair."""
+_ROUNDS = 6
 _MOST_ROUNDS = 9
 _VOLUME_TOKENS = 150_000
 """What the rounds of one volume may cost before the last three are given up."""
@@ -35,21 +38,31 @@ def settle_volume(caller: Caller, tools: VolumeTools, titles: Titles, language: 
         AnalysisStopped: the reading is to be given up.
         SpendingStoppedError: it would cost more than the cap.
     """
-    messages: list[Message] = [user(volume_text(tools.ledger, tools.volume, tools.first_new, titles, language))]
+    shown = user(volume_text(tools.ledger, tools.volume, tools.first_new, titles, language))
+    return _at_once(caller, tools, shown) if mode is AnalysisMode.FAST else _in_rounds(caller, tools, shown)
+
+
+def _at_once(caller: Caller, tools: VolumeTools, shown: Message) -> int:
+    """Take all there is to say from one answer."""
+    tools.count_shown_as_read()
+    request = _request("volume_fast", tools.volume, 1, [shown], (ALL_IN_ONE,))
+    try:
+        answer = caller.ask(request)
+    except (ContextOverflowError, ReplyTooLongError, ModelUnfitError):
+        return 0
+    for call in answer.tool_calls[:_MOST_CALLS]:
+        tools.run(call)
+    return 1
+
+
+def _in_rounds(caller: Caller, tools: VolumeTools, shown: Message) -> int:
+    """Carry out what is called and tell what came of it, until the summary is there."""
+    messages = [shown]
     spent = 0
     for round_ in range(1, _MOST_ROUNDS + 1):
-        is_late = round_ > _ROUNDS[mode] and (mode is AnalysisMode.FAST or spent > _VOLUME_TOKENS)
-        if tools.is_submitted or is_late:
+        if tools.is_submitted or (round_ > _ROUNDS and spent > _VOLUME_TOKENS):
             return round_ - 1
-        request = Request(
-            "volume",
-            f"{tools.volume + 1} round {round_}",
-            ModelRole.READER,
-            load_prompt("volume"),
-            tuple(messages),
-            TOOLS,
-            output_tokens=_OUTPUT_TOKENS,
-        )
+        request = _request("volume", tools.volume, round_, messages, TOOLS)
         try:
             answer = caller.ask(request)
         except (ContextOverflowError, ReplyTooLongError, ModelUnfitError):
@@ -62,6 +75,20 @@ def settle_volume(caller: Caller, tools: VolumeTools, titles: Titles, language: 
         if not calls:
             messages.append(user(_FINISH))
     return _MOST_ROUNDS
+
+
+def _request(
+    prompt: str, volume: int, round_: int, messages: Sequence[Message], tools: tuple[ToolSpec, ...]
+) -> Request:
+    return Request(
+        "volume",
+        f"{volume + 1} round {round_}",
+        ModelRole.READER,
+        load_prompt(prompt),
+        tuple(messages),
+        tools,
+        output_tokens=_OUTPUT_TOKENS,
+    )
 
 
 def volume_text(ledger: Ledger, volume: int, first_new: int, titles: Titles, language: str) -> str:

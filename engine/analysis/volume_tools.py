@@ -1,4 +1,4 @@
-"""The seven tools of the volume agent: all take batches, all work on the ledger, none can touch anything else."""
+"""The seven tools of the volume agent, and the one it has in fast: all take batches, all work on the ledger only."""
 
 from __future__ import annotations
 
@@ -34,6 +34,15 @@ def _list(of: Mapping[str, Json]) -> Mapping[str, Json]:
 _STRING: Mapping[str, Json] = {"type": "string"}
 _NOTES = _list({"type": "integer"})
 _SENTENCES = _list(_object(text=_STRING, notes=_NOTES))
+_CREATED = _list(_object(name=_STRING, kind={"type": "string", "enum": list(PointKind)}, notes=_NOTES))
+_APPENDED = _list(_object(key=_STRING, notes=_NOTES, merge=_list(_STRING)))
+_ALIASES = _list(_object(key=_STRING, form=_STRING, note={"type": "integer"}))
+_SUMMARY: Mapping[str, Mapping[str, Json]] = {
+    "volume": _SENTENCES,
+    "chapters": _list(_object(chapter={"type": "integer"}, sentences=_SENTENCES)),
+    "no_story": _list({"type": "integer"}),
+    "discard": _NOTES,
+}
 
 TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
@@ -42,17 +51,17 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         "create_knowledge_points",
         "Make points and move notes to them.",
-        _object(points=_list(_object(name=_STRING, kind={"type": "string", "enum": list(PointKind)}, notes=_NOTES))),
+        _object(points=_CREATED),
     ),
     ToolSpec(
         "append_knowledge_points",
         "Move notes to points, and merge points that are one and the same.",
-        _object(points=_list(_object(key=_STRING, notes=_NOTES, merge=_list(_STRING)))),
+        _object(points=_APPENDED),
     ),
     ToolSpec(
         "add_point_aliases",
         "Give points further names that stand in the passage of a note.",
-        _object(aliases=_list(_object(key=_STRING, form=_STRING, note={"type": "integer"}))),
+        _object(aliases=_ALIASES),
     ),
     ToolSpec(
         "search_original_text",
@@ -63,14 +72,15 @@ TOOLS: tuple[ToolSpec, ...] = (
     ToolSpec(
         "submit_volume_summary",
         "End: the summaries, the chapters that are no story, the notes to discard.",
-        _object(
-            volume=_SENTENCES,
-            chapters=_list(_object(chapter={"type": "integer"}, sentences=_SENTENCES)),
-            no_story=_list({"type": "integer"}),
-            discard=_NOTES,
-        ),
+        _object(**_SUMMARY),
     ),
 )
+ALL_IN_ONE = ToolSpec(
+    "submit_volume_summary",
+    "Your answer: the summaries, the chapters that are no story, the notes to discard, what is to be moved and named.",
+    _object(**_SUMMARY, append=_APPENDED, create=_CREATED, aliases=_ALIASES),
+)
+"""For whoever is asked once only."""
 
 
 @dataclass(slots=True)
@@ -96,6 +106,10 @@ class VolumeTools:
             self.faults += 1
             return call.fault or f"There is no tool {call.name}."
         return sanitize(_cut(does(self, call.arguments), _RESULT_TOKENS))
+
+    def count_shown_as_read(self) -> None:
+        """Let points with notes of this volume be appended to at once, by who cannot read those of earlier ones."""
+        self.read |= {note.point for note in self.ledger.notes[self.first_new - 1 :]}
 
     # What may be named
 
@@ -210,6 +224,10 @@ class VolumeTools:
         return "\n".join(lines) or "no queries given"
 
     def _submit(self, arguments: Mapping[str, Json]) -> str:
+        # In fast these come with the summary. Aliases first: a note is held against its own passage wherever it stands.
+        self._add_aliases(arguments)
+        self._append_points({"points": arguments.get("append")})
+        self._create_points({"points": arguments.get("create")})
         summary = list(self._sentences(arguments.get("volume")))
         if not summary:
             self.faults += 1

@@ -124,7 +124,7 @@ def _retold(words: str) -> str:
 
 def _volume(mode: AnalysisMode, call: ModelCall) -> Reply:
     text = shown(call)
-    if not any(isinstance(message, AssistantMessage) for message in call.messages):
+    if mode is AnalysisMode.QUALITY and not any(isinstance(message, AssistantMessage) for message in call.messages):
         return "", (tool("search_original_text", queries=["太虚幻境"]),)
     notes = [(int(n), words) for n, words in re.findall(r"^-n(\d+) (?:\(c\d+\) )?(.+)$", text, re.MULTILINE)]
     by_chapter: dict[str, list[tuple[int, str]]] = {}
