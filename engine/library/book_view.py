@@ -37,7 +37,7 @@ from engine.library.quotable import best_hits, last_break, quotable
 from engine.library.spoken_settings import spoken_settings
 from engine.library.wiki_view import WikiView
 from engine.spoilers import masks
-from engine.spoilers.policy import WHOLE, Upto
+from engine.spoilers.policy import WHOLE, Upto, mode_of_others
 from engine.text.fold import fold_words
 from engine.text.grams import grams_of
 
@@ -159,7 +159,9 @@ class BookView:
             passages.append(self._notes.passage(self._place(locator, pos, hit.where, text), hit.chapter, text))
         if in_library and self._others:
             # Each to its own frontier and in its own mode, also when the boundary of this work is lifted.
-            others = self._library.search(query, self._others, mode=mode, limit=limit)
+            others = self._library.search(
+                query, self._others, mode=mode, limit=limit, spoilers=mode_of_others(self.mode)
+            )
             for hit in others.hits:
                 place = self._place(hit.locator, hit.pos, f"{hit.work_title}, {hit.where}", hit.text)
                 passages.append(FoundPassage(replace(place, is_elsewhere=True), hit.chapter, shown_text(hit.text)))

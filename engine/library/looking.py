@@ -10,7 +10,7 @@ from engine.config import SpoilerMode
 from engine.domain.book import WorkId
 from engine.domain.locator import volume_ord_of
 from engine.library.searching import Searching
-from engine.spoilers.policy import FRONTIER, Upto
+from engine.spoilers.policy import FRONTIER, Upto, mode_of_others
 from engine.store import works
 
 # Imported where they are used: most sessions only read.
@@ -49,7 +49,7 @@ class Looking(Searching):
         Args:
             work: The one being read.
             sought: What and where.
-            spoilers: In which mode, where one work is searched; of the whole library each is, in its own.
+            spoilers: In which mode; of the whole library each work in its own, where strict is not asked for.
 
         Raises:
             WorkNotFoundError: there is no such work.
@@ -57,7 +57,7 @@ class Looking(Searching):
         from engine.domain.finds import Finds, SearchReach
 
         searched = self._searched(work, sought)
-        spoilers = None if sought.reach is SearchReach.LIBRARY else spoilers
+        spoilers = mode_of_others(spoilers) if sought.reach is SearchReach.LIBRARY else spoilers
         entries, entry_count = self._entries(searched, sought.words, spoilers)
         notes = self.search_notes(
             None if sought.reach is SearchReach.LIBRARY else work, sought.words, spoilers=spoilers

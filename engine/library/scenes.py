@@ -17,7 +17,7 @@ from engine.domain.wiki import PointId
 from engine.errors import EntryUnknownError, PlaceUnknownError, WorkNotFoundError
 from engine.library.book_view import BookView
 from engine.library.turn_starting import Request
-from engine.spoilers.policy import FRONTIER
+from engine.spoilers.policy import FRONTIER, mode_of_others
 from engine.store import conversations, reading
 from engine.store.turns import TurnRow
 from engine.text.script import Script, script_of
@@ -133,7 +133,7 @@ class _Scene:
         return self._passage(each.locator, _ATTACHED_CHARS) if each.locator is not None else ""
 
     def _other(self, work: WorkId) -> BookView:
-        return BookView(self._library, work, FRONTIER, self._library.mode_of(work))
+        return BookView(self._library, work, FRONTIER, mode_of_others(self._book.mode) or self._library.mode_of(work))
 
     def _note(self, uid: str) -> str:
         shown = next((each for each in self._library.listed_notes() if each.note.uid == uid), None)

@@ -95,6 +95,14 @@ def may_tell_of_more(mode: SpoilerMode) -> bool:
     return mode is Mode.AUTO
 
 
+def mode_of_others(asked: Mode | None) -> Mode | None:
+    """Return in which mode other works are shown beside one that is asked for in a mode; None for each in its own.
+
+    Strict holds for all that is shown; what one work may show opens no other.
+    """
+    return Mode.STRICT if asked is Mode.STRICT else None
+
+
 class LookAhead(StrEnum):
     """Whether the companion may look beyond the boundary."""
 
