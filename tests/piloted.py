@@ -74,6 +74,8 @@ async def reading(
     """Open a work as `understory WORDS` does, and leave it as `q` does."""
     opening = open_target(library, Target(words))
     session = ReadingSession(opening.source) if opening.source is not None else None
+    if settings is not None:
+        library.use_settings(settings)  # as at the start
     app = make_app(default_paths(), library, settings or Settings(), opening, session)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -65,8 +65,11 @@ class WholeCharacterCompositor(Compositor):
 
     def _render_chops(self, crop: Region, is_rendered_line: Callable[[int], bool]) -> Sequence[Mapping[int, Strip]]:
         pieces: list[dict[int, Strip | None]] = [dict.fromkeys(row[:-1]) for row in self.cuts]
+        first_cell, end_cell = crop.column_span
         gaps = {
-            y: list(pairwise(row)) for y, row in enumerate(self.cuts) if y in crop.line_range and is_rendered_line(y)
+            y: [(a, b) for a, b in pairwise(row) if a < end_cell and b > first_cell]
+            for y, row in enumerate(self.cuts)
+            if y in crop.line_range and is_rendered_line(y)
         }
         for widget, (region, clip) in self.visible_widgets.items():  # from front to back: the first one is seen
             seen = region.intersection(clip)
@@ -79,7 +82,7 @@ class WholeCharacterCompositor(Compositor):
                     shown = _harmless(strip)
                     pieces[y].update((a, shown.crop(a - left, b - left)) for a, b in filled)
                     gaps[y] = [gap for gap in gaps[y] if gap not in filled]
-        return cast("Sequence[Mapping[int, Strip]]", pieces)  # the screen itself lies beneath all, so none is missing
+        return cast("Sequence[Mapping[int, Strip]]", pieces)  # none of the crop is missing: the screen lies beneath
 
     def render_partial_update(self) -> ChopsUpdate | None:
         """Return what changed; where that ends below a panel, the panel's row is drawn to its end."""
