@@ -268,7 +268,7 @@ async def test_what_is_asked_while_the_book_is_imported_is_answered_when_it_is_t
 
 
 async def test_a_question_that_waits_for_the_import_goes_back_into_the_line(home: Path, tmp_path: Path) -> None:
-    book = make_epub(tmp_path / "en.epub", title="book en", chapters=chapters_of("en", chapters=30), language="en")
+    book = make_epub(tmp_path / "en.epub", title="book en", chapters=chapters_of("en", chapters=200), language="en")
     library = library_with()
     async with reading(library, str(book), size=(120, 36)) as (app, pilot):
         page_of(app).open_chat()
