@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -123,6 +124,16 @@ def test_a_passage_is_previewed_below_the_row_that_cites_it_and_closed_again() -
     assert "For forty years" in told.rows()[at + 1]
     rows.toggle_preview(1)
     assert told.rows() == before
+
+
+def test_what_was_checked_is_what_a_preview_shows() -> None:
+    """A note of the book that bears a sentence stands nowhere in the passage that the locator leads to."""
+    shown = replace(_CITATION, text="For forty years Tobias kept it.\nSix winters, by the reckoning of the line.")
+    told = _Told().tell(*_LOOKED, Cited((shown,)), TextAdded("Tobias kept it for six winters [1]."))
+    rows = told.transcript.rows_of(_TURN)
+    assert rows is not None
+    rows.toggle_preview(1)
+    assert "by the reckoning of the line" in " ".join(" ".join(told.rows()).split())
 
 
 def test_what_an_answer_rests_on_is_listed_when_it_is_whole() -> None:

@@ -17,7 +17,7 @@ from tui.render.wiki_bits import Bit, Ink, WikiRow, fit_bits, joined, one_line, 
 _LOCATOR = re.compile(r"\[f\d+-\d+-\d+\]")
 """For whoever cites; nobody reads it."""
 _INDENT_CELLS = 2
-_MOST_PREVIEW_ROWS = 8
+_MOST_PREVIEW_ROWS = 16
 _MOST_CARD_ROWS = 12
 _MOST_PAIR_ROWS = 4
 _NAME_SHARE = 3

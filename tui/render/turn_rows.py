@@ -139,7 +139,8 @@ class TurnRows:
         if number in self.previews:
             del self.previews[number]
         elif self.citation(number) is not None:
-            self.previews[number] = ""
+            citation = self.citation(number)
+            self.previews[number] = "" if citation is None else citation.text
         self._set_previews()
         return number in self.previews
 

@@ -262,7 +262,7 @@ class ChatView(ChatSheet):
     def preview(self, rows: TurnRows, number: int) -> None:
         """Show a cited passage in place, or hide it."""
         citation = rows.citation(number)
-        if rows.toggle_preview(number) and citation is not None:
+        if rows.toggle_preview(number) and citation is not None and not citation.text:
             self.want(Preview(rows.turn.view.turn, citation))
 
     def open_link(self, turn: TurnId, link: ChatLink) -> None:
